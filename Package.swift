@@ -1,0 +1,66 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+  name: "GoldenStore",
+  platforms: [.macOS("12.3"), .iOS(.v15), .tvOS(.v15), .watchOS(.v8)],
+  products: [
+    .library(name: "GoldenStoreModel", targets: ["GoldenStoreModel"]),
+    .library(name: "GoldenStore", targets: ["GoldenStore"]),
+    .library(name: "GoldenStoreTesting", targets: ["GoldenStoreTesting"]),
+    .library(name: "GoldenStoreCommands", targets: ["GoldenStoreCommands"]),
+    .executable(name: "goldenstore", targets: ["GoldenStoreTool"]),
+  ],
+  targets: [
+    // The system's SQLite. No pkgConfig: its path would leak into iOS builds.
+    .systemLibrary(name: "CGoldenStoreSQLite"),
+    .target(name: "GoldenStoreSQLite", dependencies: ["CGoldenStoreSQLite"]),
+    .target(name: "GoldenStoreModel"),
+    .target(name: "GoldenStoreFormat", dependencies: ["GoldenStoreModel", "GoldenStoreSQLite"]),
+    .target(
+      name: "GoldenStoreMigration",
+      dependencies: ["GoldenStoreFormat", "GoldenStoreModel", "GoldenStoreSQLite"]),
+    .target(
+      name: "GoldenStore",
+      dependencies: [
+        "GoldenStoreFormat", "GoldenStoreMigration", "GoldenStoreModel", "GoldenStoreSQLite",
+      ]),
+    .target(name: "GoldenStoreTesting", dependencies: ["GoldenStore"]),
+    .target(name: "GoldenStoreCommands", dependencies: ["GoldenStore"]),
+    .target(name: "BrowserModels", dependencies: ["GoldenStoreModel"]),
+    .executableTarget(
+      name: "GoldenStoreTool", dependencies: ["BrowserModels", "GoldenStoreCommands"]),
+
+    .target(
+      name: "TestSupport",
+      dependencies: ["GoldenStore", "GoldenStoreFormat", "GoldenStoreModel", "GoldenStoreSQLite"],
+      path: "Tests/TestSupport"),
+    .testTarget(
+      name: "GoldenStoreSQLiteTests", dependencies: ["GoldenStoreSQLite", "TestSupport"]),
+    .testTarget(name: "GoldenStoreModelTests", dependencies: ["GoldenStoreModel", "TestSupport"]),
+    .testTarget(
+      name: "GoldenStoreFormatTests",
+      dependencies: ["BrowserModels", "GoldenStoreFormat", "TestSupport"]),
+    .testTarget(
+      name: "GoldenStoreMigrationTests",
+      dependencies: ["BrowserModels", "GoldenStoreMigration", "TestSupport"]),
+    .testTarget(
+      name: "GoldenStoreTests", dependencies: ["BrowserModels", "GoldenStore", "TestSupport"]),
+    .testTarget(
+      name: "BrowserModelsTests",
+      dependencies: ["BrowserModels", "GoldenStore", "GoldenStoreTesting", "TestSupport"]),
+    .testTarget(
+      name: "GoldenStoreCommandsTests",
+      dependencies: ["BrowserModels", "GoldenStoreCommands", "GoldenStoreTool", "TestSupport"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ]
+}

@@ -1,0 +1,3 @@
+@main struct GoldenStoreTool {
+  static func main() {}
+}
