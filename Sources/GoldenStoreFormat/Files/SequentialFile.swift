@@ -1,0 +1,75 @@
+import Foundation
+
+/// One open file that is read or updated piece by piece.
+final class SequentialFile {
+  private let handle: FileHandle
+  private let path: String
+
+  convenience init(reading path: String) throws(StoreError) {
+    try self.init(path) { FileHandle(forReadingAtPath: $0) }
+  }
+
+  convenience init(updating path: String) throws(StoreError) {
+    try self.init(path) { FileHandle(forUpdatingAtPath: $0) }
+  }
+
+  private init(_ path: String, open: (String) -> FileHandle?) throws(StoreError) {
+    guard FileManager.default.fileExists(atPath: path) else { throw .fileMissing(path: path) }
+    guard let handle = open(path) else {
+      throw .fileSystem(operation: "open", path: path, reason: "permission denied, or a folder")
+    }
+    self.handle = handle
+    self.path = path
+  }
+
+  deinit {
+    try? handle.close()  // Nothing is buffered, so closing can lose nothing.
+  }
+
+  /// Returns the next bytes; fewer than asked for, or none, at the end of the file.
+  func read(upTo count: Int) throws(StoreError) -> [UInt8] {
+    do {
+      var bytes: [UInt8] = []
+      while bytes.count < count, let piece = try handle.read(upToCount: count - bytes.count),
+        !piece.isEmpty
+      {
+        bytes += piece
+      }
+      return bytes
+    } catch {
+      throw .fileSystem("read", path, error)
+    }
+  }
+
+  func move(to offset: Int) throws(StoreError) {
+    do {
+      try handle.seek(toOffset: UInt64(offset))
+    } catch {
+      throw .fileSystem("read", path, error)
+    }
+  }
+
+  func write(_ bytes: [UInt8], at offset: Int) throws(StoreError) {
+    do {
+      try handle.seek(toOffset: UInt64(offset))
+      try handle.write(contentsOf: Data(bytes))
+    } catch {
+      throw .fileSystem("write", path, error)
+    }
+  }
+}
+
+extension StoreError {
+  /// Wraps an error of Foundation's file operations.
+  static func fileSystem(_ operation: String, _ path: String, _ error: any Error) -> StoreError {
+    let reason = (error as? CocoaError)?.underlying ?? error
+    return .fileSystem(
+      operation: operation, path: path,
+      reason: (reason as? POSIXError).map(posixReason)
+        ?? reason.localizedDescription)
+  }
+
+  private static func posixReason(_ error: POSIXError) -> String {
+    String(cString: strerror(error.code.rawValue)).lowercased()
+  }
+}
