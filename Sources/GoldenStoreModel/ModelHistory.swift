@@ -1,0 +1,126 @@
+/// Every shipped version of one model, oldest first, and what is declared about its goldens.
+public struct ModelHistory: Hashable, Sendable {
+  public var name: String
+  /// The versions, oldest first; each stands alone.
+  public var versions: [Model]
+  /// The name of the version that the app uses today; `nil` means the last.
+  public var currentVersion: String?
+  /// How seeded data looks.
+  public var seeds: [SeedRule]
+
+  public init(
+    _ name: String, currentVersion: String? = nil, seeds: [SeedRule] = [],
+    @HistoryBuilder _ versions: () -> [Model]
+  ) {
+    self.init(name: name, versions: versions(), currentVersion: currentVersion, seeds: seeds)
+  }
+
+  public init(
+    name: String, versions: [Model], currentVersion: String? = nil, seeds: [SeedRule] = []
+  ) {
+    self.name = name
+    self.versions = versions
+    self.currentVersion = currentVersion
+    self.seeds = seeds
+  }
+
+  /// Every pair of versions, source before destination, by source and then destination.
+  public var pairs: [VersionPair] {
+    versions.indices.flatMap { source in
+      versions.indices.dropFirst(source + 1).map { destination in
+        VersionPair(
+          history: name, source: source, destination: destination,
+          sourceName: versions[source].name, destinationName: versions[destination].name)
+      }
+    }
+  }
+
+  /// The position of the current version; the last where none is named.
+  public var currentPosition: Int {
+    currentVersion.flatMap { name in versions.firstIndex { $0.name == name } }
+      ?? versions.count - 1
+  }
+
+  /// The position of a version, counted from 0, given by its own name or by its number from 1.
+  ///
+  /// An exact name beats a number.
+  ///
+  /// - Throws: `ModelError.unknownVersion`.
+  public func position(of version: String) throws(ModelError) -> Int {
+    if let position = versions.firstIndex(where: { $0.name == version }) { return position }
+    if let number = Int(version), versions.indices.contains(number - 1) { return number - 1 }
+    throw ModelError.unknownVersion(version, history: name, versions: versions.map(\.name))
+  }
+
+  /// Checks the history and each of its models.
+  ///
+  /// - Returns: the versions in order.
+  /// - Throws: `ModelError.invalidHistory` with every problem of every version.
+  public func validated() throws(ModelError) -> [ValidatedModel] {
+    var problems: [HistoryProblem] = []
+    var models: [ValidatedModel] = []
+    if versions.isEmpty { problems.append(.noVersions) }
+    var seen: Set<String> = []
+    for version in versions {
+      if !seen.insert(version.name).inserted { problems.append(.duplicateVersion(version.name)) }
+      do throws(ModelError) {
+        models.append(try version.validated())
+      } catch {
+        if case .invalidModel(let name, let found) = error {
+          problems += found.map { .inModel(version: name, $0) }
+        } else {
+          throw error
+        }
+      }
+    }
+    if let currentVersion, !seen.contains(currentVersion) {
+      problems.append(.unknownCurrentVersion(currentVersion, known: versions.map(\.name)))
+    }
+    guard problems.isEmpty else {
+      throw ModelError.invalidHistory(name: name, problems: problems)
+    }
+    return models
+  }
+}
+
+/// Two versions of a history, the source before the destination.
+public struct VersionPair: Hashable, Sendable, Codable, CustomStringConvertible {
+  public let history: String
+  /// The source's position in the history, counted from 0.
+  public let source: Int
+  /// The destination's position, greater than the source's.
+  public let destination: Int
+  public let sourceName: String
+  public let destinationName: String
+
+  public init(
+    history: String, source: Int, destination: Int, sourceName: String, destinationName: String
+  ) {
+    self.history = history
+    self.source = source
+    self.destination = destination
+    self.sourceName = sourceName
+    self.destinationName = destinationName
+  }
+
+  public var description: String { "\(sourceName) → \(destinationName)" }
+}
+
+/// One thing that is wrong with a history.
+public enum HistoryProblem: Hashable, Sendable, CustomStringConvertible {
+  case noVersions
+  case duplicateVersion(String)
+  case unknownCurrentVersion(String, known: [String])
+  case inModel(version: String, ModelProblem)
+
+  public var description: String {
+    switch self {
+    case .noVersions: "it declares no version, so there is nothing to keep or migrate"
+    case .duplicateVersion(let name): "version '\(name)' is declared twice"
+    case .unknownCurrentVersion(let name, let known):
+      "the current version is '\(name)', which it does not declare"
+        + NearestName.suggestion(for: name, in: known)
+    case .inModel(let version, let problem): "version '\(version)': \(problem)"
+    }
+  }
+}

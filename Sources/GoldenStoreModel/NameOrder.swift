@@ -1,0 +1,57 @@
+/// The two orders in which Core Data sorts names.
+///
+/// Swift's own `<` follows Unicode equivalence and would sort some names differently.
+package enum NameOrder {
+  /// Plain UTF-16 code-unit order, case-sensitive.
+  package static func precedes(_ left: String, _ right: String) -> Bool {
+    left.utf16.lexicographicallyPrecedes(right.utf16)
+  }
+
+  /// ASCII letters lower-cased, then UTF-16 code units; ties in plain order.
+  ///
+  /// Format: entity numbering (StoreFormat F52); other letters than ASCII are inferred.
+  package static func precedesIgnoringCase(_ left: String, _ right: String) -> Bool {
+    let first = left.utf16.map(lowercased)
+    let second = right.utf16.map(lowercased)
+    return first == second ? precedes(left, right) : first.lexicographicallyPrecedes(second)
+  }
+
+  private static func lowercased(_ unit: UInt16) -> UInt16 {
+    (0x41...0x5A).contains(unit) ? unit + 0x20 : unit
+  }
+}
+
+/// Finds the name that somebody probably meant.
+package enum NearestName {
+  /// The candidate with the fewest edits, if that is at most a third of the name's length (and
+  /// at least one edit is allowed).
+  package static func of(_ name: String, in candidates: [String]) -> String? {
+    let limit = max(1, name.count / 3)
+    var best: (name: String, distance: Int)?
+    for candidate in candidates where abs(candidate.count - name.count) <= limit {
+      let distance = editDistance(Array(name.lowercased()), Array(candidate.lowercased()))
+      if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
+    }
+    return best?.name
+  }
+
+  /// `; did you mean 'X'?`, or nothing.
+  package static func suggestion(for name: String, in candidates: [String]) -> String {
+    of(name, in: candidates).map { "; did you mean '\($0)'?" } ?? ""
+  }
+
+  private static func editDistance(_ left: [Character], _ right: [Character]) -> Int {
+    var previous = Array(0...right.count)
+    for (row, leftCharacter) in left.enumerated() {
+      var current = [row + 1]
+      for (column, rightCharacter) in right.enumerated() {
+        current.append(
+          min(
+            previous[column] + (leftCharacter == rightCharacter ? 0 : 1),
+            previous[column + 1] + 1, current[column] + 1))
+      }
+      previous = current
+    }
+    return previous[right.count]
+  }
+}
