@@ -8,4 +8,23 @@ static inline int goldenstore_db_config(sqlite3 *db, int option, int value) {
   return sqlite3_db_config(db, option, value, (int *)0);
 }
 
+// SQLITE_TRANSIENT is a cast that Swift does not import. SQLite copies the bytes.
+static inline int goldenstore_bind_text(sqlite3_stmt *statement, int index, const char *bytes,
+                                        sqlite3_uint64 count) {
+  return sqlite3_bind_text64(statement, index, bytes, count, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
+static inline int goldenstore_bind_blob(sqlite3_stmt *statement, int index, const void *bytes,
+                                        sqlite3_uint64 count) {
+  return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
+}
+
+// A close that does not checkpoint, and leaves the -wal where it is.
+static inline int goldenstore_keep_wal(sqlite3 *db) {
+  int one = 1;
+  int result = sqlite3_file_control(db, "main", SQLITE_FCNTL_PERSIST_WAL, &one);
+  if (result != SQLITE_OK) return result;
+  return goldenstore_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1);
+}
+
 #endif
