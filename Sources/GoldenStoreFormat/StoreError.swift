@@ -60,6 +60,8 @@ public enum StoreError: Error, Equatable, Sendable {
   case unsuitableValue(entity: String, primaryKey: Int64, property: String, problem: String)
   /// The objects of a source are not in ascending order of primary keys, or not of their entity.
   case unsuitableObject(entity: String, primaryKey: Int64, problem: String)
+  /// A feature of a model whose place in a store is not known yet.
+  case notSupported(feature: String, place: String)
   /// Something that a later version brings.
   case notSupportedYet(what: String)
 }
@@ -113,6 +115,8 @@ extension StoreError: CustomStringConvertible {
       "cannot write '\(entity)' \(primaryKey): '\(property)' \(problem)"
     case .unsuitableObject(let entity, let primaryKey, let problem):
       "cannot write '\(entity)' \(primaryKey): \(problem)"
+    case .notSupported(let feature, let place):
+      "\(place): \(feature) is not supported yet"
     case .notSupportedYet(let what):
       "\(what) is not supported yet"
     }
