@@ -32,24 +32,26 @@ private struct ModelCheck {
   }
 
   mutating func checkAncestry() {
-    var reported: Set<String> = []
+    // Entities whose chain of ancestors is known to end; each is walked once.
+    var settled: Set<String> = []
     for entity in model.entities {
       if let parent = entity.superentity, positions[parent] == nil {
         problems.append(
           .unknownSuperentity(entity: entity.name, superentity: parent, known: names))
       }
-      var path = [entity.name]
-      var current = entity
-      while let parent = current.superentity, let position = positions[parent] {
-        if let start = path.firstIndex(of: parent) {
-          let cycle = Array(path[start...])
-          if reported.isDisjoint(with: cycle) { problems.append(.superentityCycle(cycle)) }
-          reported.formUnion(cycle)
+      var path: [String] = []
+      var places: [String: Int] = [:]
+      var next: String? = entity.name
+      while let name = next, !settled.contains(name), let position = positions[name] {
+        if let start = places[name] {
+          problems.append(.superentityCycle(Array(path[start...])))
           break
         }
-        path.append(parent)
-        current = model.entities[position]
+        places[name] = path.count
+        path.append(name)
+        next = model.entities[position].superentity
       }
+      settled.formUnion(path)
     }
   }
 
@@ -150,6 +152,7 @@ private struct ModelCheck {
   }
 
   private mutating func checkIndexes(of entity: Entity) {
+    if entity.uniquenessConstraints.isEmpty, entity.fetchIndexes.isEmpty { return }
     let lineage = lineage(ofEntityNamed: entity.name)
     let known =
       lineage.flatMap { $0.attributes.map(\.name) + $0.relationships.map(\.name) }
