@@ -8,6 +8,12 @@ public enum ModelError: Error, Equatable, Sendable {
   case mergeConflict(entity: String, first: String, second: String)
   /// A version that a history does not have.
   case unknownVersion(String, history: String, versions: [String])
+  /// A derived attribute whose expression has no known rendering, so that it can't be hashed.
+  case unsupportedDerivation(entity: String, attribute: String, expression: String)
+  /// A model file with the problems that were found in it, in file order.
+  case modelFile(file: String, problems: [PlacedModelFileProblem])
+  /// A model file or folder that can't be used as a whole.
+  case modelSource(path: String, problem: ModelSourceProblem)
 }
 
 extension ModelError: CustomStringConvertible {
@@ -24,6 +30,12 @@ extension ModelError: CustomStringConvertible {
       "history '\(history)' has no version '\(version)'"
         + NearestName.suggestion(for: version, in: versions)
         + "; it has \(ModelError.quotedList(versions))"
+    case .unsupportedDerivation(let entity, let attribute, let expression):
+      "attribute '\(entity).\(attribute)' is derived by '\(expression)'; expected a key path, "
+        + "a function such as 'canonical:(name)', or an aggregate such as 'pages.@count'"
+    case .modelFile(let file, let problems):
+      problems.map { "\(file):\($0.place): error: \($0.problem)" }.joined(separator: "\n")
+    case .modelSource(let path, let problem): "'\(path)' \(problem)"
     }
   }
 
