@@ -1,0 +1,124 @@
+extension CatalogProblem: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .missingGolden(let folder):
+      "the golden is missing: there is no folder '\(folder)'"
+    case .unlisted(let path):
+      "'\(path)' belongs to no version of the history"
+    case .missingFile(let name, let bytes):
+      "'\(name)' is missing; the manifest lists it with \(bytes) bytes"
+    case .lostWriteAheadLog(let store, let rows, let expectedRows, let log, let bytes):
+      "'\(store)' is in WAL mode and holds \(rows) of \(expectedRows) rows: it has lost its "
+        + "'-wal'; the manifest lists '\(log)' (\(bytes) bytes)"
+    case .unlistedFile(let name):
+      "'\(name)' is there, but the manifest does not list it"
+    case .fileSize(let name, let expected, let found, let detail):
+      "'\(name)' has \(found) bytes, expected \(expected)" + (detail.map { ": \($0)" } ?? "")
+    case .fileDigest(let name, let expected, let found, let detail):
+      "the bytes of '\(name)' have changed: expected SHA-256 \(short(expected)), "
+        + "found \(short(found))" + (detail.map { ": \($0)" } ?? "")
+    case .foreignFile(let name, let owner):
+      "'\(name)' is the file of golden '\(owner)'"
+    case .ignoredByGit(let path):
+      "git ignores '\(path)', so no commit will hold it"
+    case .untrackedByGit(let path):
+      "git does not track '\(path)', so other machines do not have it"
+    default: recordsDescription
+    }
+  }
+
+  private var recordsDescription: String {
+    switch self {
+    case .unreadableManifest(let path, let reason):
+      "cannot read '\(path)': \(reason)"
+    case .foreignManifest(let claims):
+      "the folder holds the golden of version '\(claims)'"
+    case .manifestEntry(let name, let expected, let found):
+      "the manifest's \(name) is \(found), expected \(expected)"
+    case .changedSchema(let difference, let isHashed, let isSealed):
+      "the schema has changed since it was recorded: \(difference)"
+        + (isHashed ? "" : " (not part of the hashes)")
+        + (isSealed ? "; the version is sealed" : "")
+    case .staleDump(let line, let expected, let found):
+      "'dump.txt' line \(line): expected \(expected), found \(found)"
+    case .missingPins(let path):
+      "the pins are missing: there is no file '\(path)'"
+    case .unreadablePins(let line, let text):
+      "'pins.txt' line \(line): expected a state or a pin, found '\(text)'"
+    case .duplicatePin(let line, let version, let entity):
+      "'pins.txt' line \(line) repeats \(pinned(version, entity))"
+    case .unknownPin(let line, let version, let entity):
+      "'pins.txt' line \(line) names \(pinned(version, entity)), which the history does not have"
+    case .missingState:
+      "'pins.txt' does not say whether the version is a draft or sealed"
+    case .missingPin(let entity):
+      "'pins.txt' has no line for entity '\(entity)'"
+    case .pin(let entity, let pinned, let model, let change):
+      "entity '\(entity)' is pinned with hash \(short(pinned)), but the model has "
+        + "\(short(model))" + (change.map { ": \($0)" } ?? "")
+    default: storeDescription
+    }
+  }
+
+  private var storeDescription: String {
+    switch self {
+    case .unreadableStore(let reason):
+      "the store cannot be read: \(reason)"
+    case .otherVersion(let name, let detail):
+      name.map { "the store is one of version '\($0)': \(detail)" }
+        ?? "the store is one of no version of the history: \(detail)"
+    case .emptyEntity(let entity, let expectedRows):
+      "entity '\(entity)' has no objects, expected \(expectedRows); "
+        + "a golden without rows proves nothing"
+    case .storeUUID(let expected, let found):
+      "the store's UUID is \(found), expected \(expected)"
+    case .sharedStoreUUID(let uuid, let other):
+      "the store has the UUID of golden '\(other)', \(uuid): one was made from the other"
+    case .contents(let report):
+      "the store does not hold what its seed gives: \(report)"
+    case .structure(let report):
+      "the store is not built like a fresh one: \(report)"
+    case .coverage(let gaps):
+      "the data leaves \(gaps.count) \(gaps.count == 1 ? "gap" : "gaps"): "
+        + gaps.joined(separator: "; ")
+    case .contentSize(let bytes, let limit):
+      "the content has \(bytes) bytes, more than the \(limit) of a golden"
+    default: ""
+    }
+  }
+
+  /// The name of the case, for machines.
+  package var kind: String {
+    let text = Mirror(reflecting: self).children.first?.label ?? "\(self)"
+    if case .missingState = self { return "missingState" }
+    return text
+  }
+
+  /// What to do about it.
+  package func nextStep(history: String, version: String?) -> String {
+    let record = "goldenstore record '\(history)'"
+    switch self {
+    case .missingGolden: return "run \(record)"
+    case .unlisted: return "delete it, or add its version to the history"
+    case .ignoredByGit: return "change .gitignore so that git keeps goldens"
+    case .untrackedByGit(let path): return "run git add '\(path)'"
+    case .missingPins, .missingState, .missingPin: return "run \(record)"
+    case .unreadablePins, .duplicatePin, .unknownPin: return "restore the line from git"
+    case .pin:
+      return "if the line was edited, restore it from git; a recorded model must not change, "
+        + "so add a version instead"
+    case .changedSchema:
+      return "a recorded model must not change: undo it, or add a version"
+    case .coverage, .contentSize: return "change the number of objects with a seed rule"
+    default: return "restore the golden from git, or record it again"
+    }
+  }
+
+  private func short(_ hash: String) -> String {
+    hash.count > 12 ? String(hash.prefix(8)) + "…" : hash
+  }
+
+  private func pinned(_ version: String, _ entity: String?) -> String {
+    entity.map { "entity '\($0)' of version '\(version)'" } ?? "the state of version '\(version)'"
+  }
+}

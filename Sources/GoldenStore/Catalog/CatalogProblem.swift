@@ -1,0 +1,67 @@
+package import GoldenStoreModel
+
+/// What can be wrong with a catalog, as facts.
+package enum CatalogProblem: Hashable, Sendable {
+  // MARK: The folder
+
+  /// A version has no golden.
+  case missingGolden(folder: String)
+  /// A folder or file that belongs to no version.
+  case unlisted(path: String)
+  /// A file that the manifest lists is not there.
+  case missingFile(name: String, bytes: Int64)
+  /// The -wal is not there, and with it the rows.
+  case lostWriteAheadLog(store: String, rows: Int, expectedRows: Int, log: String, bytes: Int64)
+  /// A file is there that the manifest does not list.
+  case unlistedFile(name: String)
+  /// A file has another size.
+  case fileSize(name: String, expected: Int64, found: Int64, detail: String?)
+  /// A file has the right size and other bytes.
+  case fileDigest(name: String, expected: String, found: String, detail: String?)
+  /// A file is the one of another golden.
+  case foreignFile(name: String, owner: String)
+  /// A file or folder is ignored by git, so no commit will hold it.
+  case ignoredByGit(path: String)
+  /// A file is not tracked by git, where a continuous integration run needs it.
+  case untrackedByGit(path: String)
+
+  // MARK: Manifest and dump
+
+  /// The manifest cannot be read.
+  case unreadableManifest(path: String, reason: String)
+  /// The manifest is of another version than its folder.
+  case foreignManifest(claims: String)
+  /// The manifest says something else than what was recomputed.
+  case manifestEntry(name: String, expected: String, found: String)
+  /// The recorded schema is not that of the history.
+  case changedSchema(ModelDifference, isHashed: Bool, isSealed: Bool)
+  /// The dump is missing or differs from what the store holds.
+  case staleDump(line: Int, expected: String, found: String)
+
+  // MARK: Pins
+
+  case missingPins(path: String)
+  case unreadablePins(line: Int, text: String)
+  case duplicatePin(line: Int, version: String, entity: String?)
+  case unknownPin(line: Int, version: String, entity: String?)
+  case missingState
+  case missingPin(entity: String)
+  /// A pinned hash differs from that of the model.
+  case pin(entity: String, pinned: String, model: String, change: String?)
+
+  // MARK: The store
+
+  case unreadableStore(reason: String)
+  /// The store's own hashes are those of another version, or of none.
+  case otherVersion(name: String?, detail: String)
+  /// An entity has no objects, although nothing says that it may be empty.
+  case emptyEntity(entity: String, expectedRows: Int)
+  case storeUUID(expected: String, found: String)
+  case sharedStoreUUID(uuid: String, with: String)
+  /// The store's contents differ from what its seed gives.
+  case contents(DifferenceReport)
+  /// The store's tables, indexes or records differ from a fresh one.
+  case structure(DifferenceReport)
+  case coverage(gaps: [String])
+  case contentSize(bytes: Int, limit: Int)
+}

@@ -1,0 +1,73 @@
+/// Why goldens could not be generated, recorded, checked or verified.
+///
+/// What a check *finds* is a value, never an error.
+public enum GoldenError: Error, Equatable, Sendable {
+  /// Something that a later version brings.
+  case notSupportedYet(what: String)
+  /// The generator has no values for an attribute's type.
+  case cannotGenerate(entity: String, attribute: String, type: String)
+  /// No attribute of a uniqueness constraint can take enough different values.
+  case cannotKeepUnique(entity: String, constraint: [String])
+  /// A seed rule names something that no version of the history has, or has no use.
+  case uselessSeedRule(history: String, rule: String)
+  /// The generated data leaves parts of the schema without an example.
+  case incompleteCoverage(history: String, version: String, gaps: [String])
+  /// A golden's contents are larger than what is allowed.
+  case contentTooLarge(history: String, version: String, bytes: Int, limit: Int)
+  /// A sealed golden would have to be rewritten.
+  case sealed(history: String, version: String, reason: String)
+  /// What a migration must give cannot be derived from the two models.
+  case underivable(entity: String, property: String, source: String, destination: String)
+  /// A text of the environment or command line that stands for none of the known values.
+  case unknownSetting(name: String, value: String, known: [String])
+  /// No golden can be read where one is needed.
+  case unreadableGolden(version: String, folder: String, reason: String)
+  /// A file of the catalog could not be read or written.
+  case fileSystem(operation: String, path: String, reason: String)
+  /// A file of the catalog has a form that this version does not know.
+  case unknownFormat(file: String, found: String, expected: String)
+  /// `git` could not be asked.
+  case git(reason: String)
+  /// The selection leaves no case to run.
+  case noCases(history: String)
+}
+
+extension GoldenError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .notSupportedYet(let what): "\(what) is not supported yet"
+    case .cannotGenerate(let entity, let attribute, let type):
+      "cannot generate values for attribute '\(entity).\(attribute)' of type \(type)"
+    case .cannotKeepUnique(let entity, let constraint):
+      "cannot generate objects of entity '\(entity)' that keep the uniqueness constraint over "
+        + constraint.map { "'\($0)'" }.joined(separator: ", ")
+        + ": none of these can take a different value for every object"
+    case .uselessSeedRule(let history, let rule):
+      "history '\(history)' has a seed rule that nothing uses: \(rule)"
+    case .incompleteCoverage(let history, let version, let gaps):
+      "the data generated for '\(history)' version '\(version)' leaves \(gaps.count) "
+        + "\(gaps.count == 1 ? "gap" : "gaps"): \(gaps.joined(separator: "; ")); "
+        + "raise the number of objects with a seed rule"
+    case .contentTooLarge(let history, let version, let bytes, let limit):
+      "the data generated for '\(history)' version '\(version)' has \(bytes) bytes of content, "
+        + "more than the \(limit) of a golden; lower the number of objects with a seed rule"
+    case .sealed(let history, let version, let reason):
+      "golden '\(version)' of '\(history)' is sealed and must not be rewritten, but \(reason); "
+        + "undo the change, or add a version"
+    case .underivable(let entity, let property, let source, let destination):
+      "cannot derive what a migration makes of '\(entity).\(property)', "
+        + "which is \(source) in the source and \(destination) in the destination"
+    case .unknownSetting(let name, let value, let known):
+      "\(name) is '\(value)'; expected one of \(known.joined(separator: ", "))"
+    case .unreadableGolden(let version, let folder, let reason):
+      "golden '\(version)' in '\(folder)' cannot be read: \(reason)"
+    case .fileSystem(let operation, let path, let reason):
+      "cannot \(operation) '\(path)': \(reason)"
+    case .unknownFormat(let file, let found, let expected):
+      "'\(file)' has format \(found), expected \(expected)"
+    case .git(let reason): "cannot ask git about the goldens: \(reason)"
+    case .noCases(let history):
+      "no version and no pair of '\(history)' is selected, so there is nothing to verify"
+    }
+  }
+}

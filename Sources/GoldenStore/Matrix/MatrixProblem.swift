@@ -1,0 +1,65 @@
+/// What can be wrong with a case of a matrix, as facts.
+package enum MatrixProblem: Hashable, Sendable {
+  /// How a result was reached.
+  package enum Route: String, Hashable, Sendable {
+    case direct, stepwise
+  }
+
+  /// The golden itself is not what the catalog claims.
+  case golden(CatalogProblem)
+  /// The migration was refused.
+  case refused(Route, reason: String)
+  /// The source was not of the version that the pair names.
+  case wrongSource(reason: String)
+  /// The result is not of the version that the pair names.
+  case wrongResult(Route, reason: String)
+  /// Another number of migrations ran than the route needs.
+  case hops(Route, expected: Int, found: Int)
+  /// Contents, values, relationships or structure differ from what they must be.
+  case differences(Route, DifferenceReport)
+  /// Direct and stepwise migration give different stores.
+  case routesDiffer(DifferenceReport)
+  /// Opening the result again changed it.
+  case secondOpen(Route, reason: String)
+  /// A golden changed while the matrix ran.
+  case goldenChanged(file: String)
+  /// Fewer or more was run or compared than planned.
+  case count(of: String, expected: Int, found: Int)
+  /// The case could not be run to its end.
+  case stopped(reason: String)
+}
+
+extension MatrixProblem: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .golden(let problem): "\(problem)"
+    case .refused(let route, let reason): "\(route) migration was refused: \(reason)"
+    case .wrongSource(let reason): "the source is not of its version: \(reason)"
+    case .wrongResult(let route, let reason):
+      "the result of the \(route) migration is not of its version: \(reason)"
+    case .hops(let route, let expected, let found):
+      "the \(route) migration ran \(found) \(found == 1 ? "hop" : "hops"), expected \(expected)"
+    case .differences(let route, let report):
+      "the result of the \(route) migration is not what the history says: \(report)"
+    case .routesDiffer(let report):
+      "direct and stepwise migration give different stores: \(report)"
+    case .secondOpen(let route, let reason):
+      "opening the result of the \(route) migration again is not a no-op: \(reason)"
+    case .goldenChanged(let file): "golden file '\(file)' changed while the matrix ran"
+    case .count(let what, let expected, let found):
+      "planned \(expected) \(what), ran \(found)"
+    case .stopped(let reason): "the case could not be run to its end: \(reason)"
+    }
+  }
+
+  /// The name of the case, for machines.
+  package var kind: String { Mirror(reflecting: self).children.first?.label ?? "\(self)" }
+
+  /// The differences, where the problem has some.
+  package var report: DifferenceReport? {
+    switch self {
+    case .differences(_, let report), .routesDiffer(let report): report
+    default: nil
+    }
+  }
+}

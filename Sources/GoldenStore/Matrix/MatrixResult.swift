@@ -1,0 +1,125 @@
+package import GoldenStoreModel
+
+/// One case of a matrix.
+package enum MatrixCase: Hashable, Sendable, CustomStringConvertible {
+  /// A version's golden, opened and compared with its manifest and seed.
+  case version(String)
+  /// A pair of versions, migrated directly and stepwise.
+  case pair(VersionPair)
+
+  package var description: String {
+    switch self {
+    case .version(let name): "version '\(name)'"
+    case .pair(let pair): "'\(pair.sourceName)' → '\(pair.destinationName)'"
+    }
+  }
+}
+
+/// What the runs of a matrix found, and how much was compared.
+package struct MatrixResult: Hashable, Sendable {
+  package let history: String
+  package let versionsExpected: Int
+  package var versionsRun = 0
+  package let pairsExpected: Int
+  package var pairsRun = 0
+  package let hopsExpected: Int
+  /// Hops of stepwise migrations, counted on the migrations that ran.
+  package var hopsRun = 0
+  /// Objects and values that the plan promises, from the manifests.
+  package var objectsExpected = 0
+  package var objectsCompared = 0
+  package var valuesExpected = 0
+  package var valuesCompared = 0
+  package var failures: [MatrixFailure] = []
+
+  package init(_ matrix: VersionMatrix) {
+    history = matrix.history
+    versionsExpected = matrix.versions.count
+    pairsExpected = matrix.pairs.count
+    hopsExpected = matrix.hopCount
+  }
+
+  package var isGreen: Bool { failures.isEmpty }
+}
+
+extension MatrixResult: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case name, versions, pairsExpected, pairsRun, objectsCompared, valuesCompared, failures
+    case versionsRun, hopsExpected, hopsRun, objectsExpected, valuesExpected
+  }
+
+  /// Writes the object of one model in the command's JSON.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(history, forKey: .name)
+    try container.encode(versionsExpected, forKey: .versions)
+    try container.encode(versionsRun, forKey: .versionsRun)
+    try container.encode(pairsExpected, forKey: .pairsExpected)
+    try container.encode(pairsRun, forKey: .pairsRun)
+    try container.encode(hopsExpected, forKey: .hopsExpected)
+    try container.encode(hopsRun, forKey: .hopsRun)
+    try container.encode(objectsExpected, forKey: .objectsExpected)
+    try container.encode(objectsCompared, forKey: .objectsCompared)
+    try container.encode(valuesExpected, forKey: .valuesExpected)
+    try container.encode(valuesCompared, forKey: .valuesCompared)
+    try container.encode(failures, forKey: .failures)
+  }
+}
+
+/// One thing that a case of a matrix found wrong.
+package struct MatrixFailure: Hashable, Sendable {
+  package let history: String
+  /// The case; `nil` for what concerns the whole run.
+  package let subject: MatrixCase?
+  package let problem: MatrixProblem
+  /// The folder that keeps the case's stores, dumps and differences.
+  package var artifacts: String?
+
+  package init(
+    history: String, subject: MatrixCase?, _ problem: MatrixProblem, artifacts: String? = nil
+  ) {
+    self.history = history
+    self.subject = subject
+    self.problem = problem
+    self.artifacts = artifacts
+  }
+
+  /// The command that repeats this one case.
+  package var command: String {
+    guard case .pair(let pair) = subject else { return "goldenstore verify '\(history)'" }
+    return "goldenstore verify '\(history)' --from '\(pair.sourceName)' "
+      + "--to '\(pair.destinationName)'"
+  }
+}
+
+extension MatrixFailure: CustomStringConvertible {
+  package var description: String {
+    var lines = ["\(history)\(subject.map { " \($0)" } ?? ""): \(problem)"]
+    if let artifacts { lines.append("  kept in '\(artifacts)'") }
+    lines.append("  repeat it with: \(command)")
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension MatrixFailure: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case kind, history, version, from, to, message, artifacts, command, differences
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(problem.kind, forKey: .kind)
+    try container.encode(history, forKey: .history)
+    switch subject {
+    case .version(let name): try container.encode(name, forKey: .version)
+    case .pair(let pair):
+      try container.encode(pair.sourceName, forKey: .from)
+      try container.encode(pair.destinationName, forKey: .to)
+    case nil: break
+    }
+    try container.encode(problem.description, forKey: .message)
+    try container.encodeIfPresent(artifacts, forKey: .artifacts)
+    try container.encode(command, forKey: .command)
+    try container.encodeIfPresent(problem.report?.differences, forKey: .differences)
+  }
+}
