@@ -62,8 +62,6 @@ public enum StoreError: Error, Equatable, Sendable {
   case unsuitableObject(entity: String, primaryKey: Int64, problem: String)
   /// A feature of a model whose place in a store is not known yet.
   case notSupported(feature: String, place: String)
-  /// Something that a later version brings.
-  case notSupportedYet(what: String)
 }
 
 extension StoreError: CustomStringConvertible {
@@ -117,8 +115,6 @@ extension StoreError: CustomStringConvertible {
       "cannot write '\(entity)' \(primaryKey): \(problem)"
     case .notSupported(let feature, let place):
       "\(place): \(feature) is not supported yet"
-    case .notSupportedYet(let what):
-      "\(what) is not supported yet"
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+public import GoldenStoreModel
 
 /// A store as one unit: the main file and everything that belongs to it.
 ///
@@ -84,6 +85,25 @@ public struct StoreFiles: Hashable, Sendable {
       }
     }
     return files
+  }
+
+  /// Returns the SHA-256 of the contents of every existing file, in the order of ``files()``.
+  ///
+  /// - Throws: As ``files()``.
+  public func digests() throws(StoreError) -> [(file: File, digest: HashValue)] {
+    var digests: [(file: File, digest: HashValue)] = []
+    for file in try files() {
+      let path = folder.appendingPathComponent(file.name)
+      let source = try SequentialFile(reading: path)
+      var hash = SHA256()
+      while true {
+        let bytes = try source.read(upTo: 1 << 20)
+        if bytes.isEmpty { break }
+        hash.update(bytes)
+      }
+      digests.append((file, HashValue(digest: hash.digest())))
+    }
+    return digests
   }
 
   private func size(of path: String) throws(StoreError) -> Int64 {

@@ -30,7 +30,7 @@ public struct HashValue: Hashable, Sendable {
   }
 
   /// Takes the digest that `SHA256` made, which has the right length by construction.
-  init(digest: [UInt8]) { bytes = digest }
+  package init(digest: [UInt8]) { bytes = digest }
 
   /// 64 lower-case hexadecimal digits.
   public var hexadecimal: String {
