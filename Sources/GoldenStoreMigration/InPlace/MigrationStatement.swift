@@ -1,0 +1,29 @@
+package import GoldenStoreSQLite
+
+/// One statement of an in-place migration.
+public struct MigrationStatement: Hashable, Sendable {
+  /// What a statement is for, in the order in which the groups run.
+  public enum Phase: String, Hashable, Sendable, CaseIterable {
+    case dropIndexes = "drop indexes"
+    case dropTables = "drop tables"
+    case rename = "rename"
+    case create = "create"
+    case addColumns = "add columns"
+    case copyRows = "copy rows"
+    case dropCopied = "drop copied tables"
+    case renumber = "renumber"
+    case fill = "fill"
+    case createIndexes = "create indexes"
+    case primaryKeys = "primary keys"
+  }
+
+  public let phase: Phase
+  package let sql: SQL
+
+  /// The statement's text, with `?` for values.
+  public var text: String { sql.text }
+}
+
+extension MigrationStatement: CustomStringConvertible {
+  public var description: String { text }
+}

@@ -1,0 +1,95 @@
+package import GoldenStoreFormat
+package import GoldenStoreSQLite
+
+/// The tables, indexes and triggers that a store's file really has.
+///
+/// A store that was migrated before may hold more than its model asks for: columns in another
+/// order, indexes under older names.
+package struct StoreSchema: Hashable, Sendable {
+  package struct Table: Hashable, Sendable {
+    package var name: String
+    package var columns: [String]
+    /// Whether the table's own statement demands unique values, as frameworks up to 851 did.
+    package var hasInlineUniqueness: Bool
+  }
+
+  package struct Index: Hashable, Sendable {
+    package var name: String
+    package var table: String
+    package var isUnique: Bool
+    /// What follows the name, from `ON` to the end, without quotes around names.
+    package var body: String
+  }
+
+  package struct Trigger: Hashable, Sendable {
+    package var name: String
+    package var table: String
+  }
+
+  /// The ordinary tables in the order of the file.
+  package var tables: [Table]
+  /// The indexes that a statement made, in the order of the file.
+  package var indexes: [Index]
+  package var triggers: [Trigger]
+
+  package func table(named name: String) -> Table? {
+    tables.first { $0.name == name }
+  }
+}
+
+extension StoreSchema {
+  /// The schema of a fresh store.
+  package init(_ layout: StoreLayout) {
+    tables =
+      layout.tables.map {
+        Table(name: $0.name, columns: $0.columns.map(\.name), hasInlineUniqueness: false)
+      }
+      + layout.joinTables.map {
+        Table(name: $0.name, columns: $0.columns, hasInlineUniqueness: false)
+      }
+    for name in ["Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE"] {
+      tables.append(Table(name: name, columns: [], hasInlineUniqueness: false))
+    }
+    indexes = layout.indexes.map {
+      Index(name: $0.name, table: $0.table, isUnique: $0.isUnique, body: $0.body)
+    }
+    triggers = []
+  }
+
+  /// Reads the schema of an open store.
+  ///
+  /// - Throws: `SQLiteError`.
+  package init(of connection: Connection) throws {
+    var schema = StoreSchema(tables: [], indexes: [], triggers: [])
+    let objects = try connection.rows(
+      "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid"
+    ) { row in
+      (
+        type: try row.text(at: 0), name: try row.text(at: 1), table: try row.text(at: 2),
+        sql: try row.text(at: 3)
+      )
+    }
+    for object in objects {
+      switch object.type {
+      case "table":
+        let columns = try connection.rows("PRAGMA table_info(\(identifier: object.name))") {
+          try $0.text(at: 1)
+        }
+        schema.tables.append(
+          Table(
+            name: object.name, columns: columns,
+            hasInlineUniqueness: SchemaText(object.sql).contains(word: "UNIQUE")))
+      case "index":
+        schema.indexes.append(
+          Index(
+            name: object.name, table: object.table,
+            isUnique: SchemaText(object.sql).second == "UNIQUE",
+            body: SchemaText(object.sql).indexBody))
+      case "trigger":
+        schema.triggers.append(Trigger(name: object.name, table: object.table))
+      default: break
+      }
+    }
+    self = schema
+  }
+}

@@ -1,0 +1,16 @@
+public import GoldenStoreFormat
+
+/// What a migration did.
+public struct MigrationResult: Hashable, Sendable {
+  /// The migrated store, checkpointed and closed: its main file holds everything.
+  public let output: StoreFiles
+  /// The position of the version that the source turned out to have, counted from 0.
+  public let source: Int
+  /// The position of the version that the output has.
+  public let destination: Int
+  /// The steps whose transactions were committed, in order.
+  public let steps: [MigrationStep]
+
+  /// The most expensive path of all steps; `none` where the store was not touched.
+  public var path: MigrationPath { steps.map(\.path).max() ?? .none }
+}
