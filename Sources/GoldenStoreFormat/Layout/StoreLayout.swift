@@ -37,6 +37,108 @@ extension StoreLayout {
   ///
   /// - Throws: `StoreError.notSupported` for a feature of the model whose layout is not known.
   public init(_ model: ValidatedModel) throws(StoreError) {
-    throw .notSupported(feature: "a layout", place: "model '\(model.name)'")
+    try LayoutSupport(model).check()
+    let numbering = EntityNumbering(model)
+    let traversal = try RelationshipTraversal(model, ColumnPlan(numbering))
+    let plan = traversal.plan
+
+    let roots = numbering.members.filter { $0.parent == nil }
+    let joins = numbering.members.map { member in
+      member.entity.relationships.sorted { NameOrder.precedes($0.name, $1.name) }
+        .compactMap { relationship -> JoinTableLayout? in
+          let join = traversal.joins[
+            PropertyID(entity: member.position, name: relationship.name)]
+          guard let join, join.ownerEntity == member.entity.name,
+            join.ownerRelationship == relationship.name
+          else { return nil }
+          return join
+        }
+    }
+    tables = roots.map { root in
+      TableLayout(
+        name: StoreNames.table(ofRoot: root.entity.name), rootEntity: root.entity.name,
+        columns: ColumnLayout.fixed + plan.sortedColumns(ofRoot: root.position))
+    }
+    joinTables = joins.flatMap { $0 }
+    indexes = IndexPlan(plan, tables: tables, joins: joins).indexes
+    try LayoutSupport.checkCollisions(tables: tables, joinTables: joinTables, indexes: indexes)
+
+    let creation = zip(roots, tables).flatMap { root, table in
+      [table.createStatement]
+        + joins[root.position...root.last].flatMap { $0.map(\.createStatement) }
+    }
+    statements = creation + indexes.map(\.createStatement) + StoreNames.fixedStatements
+    entities = numbering.members.map { EntityLayout($0, of: model, traversal) }
+    positions = Dictionary(
+      uniqueKeysWithValues: numbering.members.map { ($0.entity.name, $0.position) })
+    self.model = model
+  }
+}
+
+extension ColumnLayout {
+  /// The columns with which every table of a root begins.
+  fileprivate static let fixed = [
+    ColumnLayout(name: StoreNames.primaryKey, declaredType: "INTEGER", role: .primaryKey),
+    ColumnLayout(name: StoreNames.entityNumber, declaredType: "INTEGER", role: .entityNumber),
+    ColumnLayout(name: StoreNames.lockVersion, declaredType: "INTEGER", role: .lockVersion),
+  ]
+}
+
+extension EntityLayout {
+  fileprivate init(
+    _ member: EntityNumbering.Member, of model: ValidatedModel, _ traversal: RelationshipTraversal
+  ) {
+    let plan = traversal.plan
+    let root = plan.numbering.members[member.root].entity
+    name = member.entity.name
+    number = member.number
+    superNumber = member.parent.map { $0 + 1 } ?? 0
+    rootName = root.name
+    tableName = StoreNames.table(ofRoot: root.name)
+    numberRange = member.numberRange
+    isAbstract = member.entity.isAbstract
+    attributes = model.persistedAttributes(of: member.entity).compactMap { attribute in
+      plan.attribute(named: attribute.name, of: member.position).map {
+        AttributeColumn(attribute: attribute, column: $0)
+      }
+    }
+    relationships = model.persistedRelationships(of: member.entity).compactMap { relationship in
+      plan.relationships[member.position][relationship.name].flatMap {
+        traversal.storage(of: $0.id, $0.value)
+      }.map { RelationshipLayout(relationship: relationship, storage: $0) }
+    }
+  }
+}
+
+extension RelationshipTraversal {
+  /// Where the targets of a relationship are kept.
+  fileprivate func storage(
+    of id: PropertyID, _ relationship: Relationship
+  ) -> RelationshipStorage? {
+    if let columns = plan.toOnes[id] {
+      return .toOne(
+        foreignKey: columns.foreignKey, entityColumn: columns.entityColumn,
+        orderKey: columns.orderKey)
+    }
+    if let join = joins[id] {
+      let isOwner =
+        plan.numbering.members[id.entity].entity.name == join.ownerEntity
+        && id.name == join.ownerRelationship
+      return isOwner
+        ? .joinTable(
+          join, ownColumn: join.ownerColumn, targetColumn: join.inverseColumn,
+          orderKey: join.inverseOrderKey)
+        : .joinTable(
+          join, ownColumn: join.inverseColumn, targetColumn: join.ownerColumn,
+          orderKey: join.ownerOrderKey)
+    }
+    guard let destination = plan.numbering.position(of: relationship.destination),
+      let columns = virtualToOnes[id]
+        ?? plan.inverse(of: relationship).flatMap({ plan.toOnes[$0.id] })
+    else { return nil }
+    let root = plan.numbering.members[plan.numbering.members[destination].root]
+    return .toManyByForeignKey(
+      table: StoreNames.table(ofRoot: root.entity.name), foreignKey: columns.foreignKey,
+      orderKey: columns.orderKey)
   }
 }
