@@ -27,7 +27,11 @@ let package = Package(
         "GoldenStoreFormat", "GoldenStoreMigration", "GoldenStoreModel", "GoldenStoreSQLite",
       ]),
     .target(name: "GoldenStoreTesting", dependencies: ["GoldenStore"]),
-    .target(name: "GoldenStoreCommands", dependencies: ["GoldenStore"]),
+    .target(
+      name: "GoldenStoreCommands",
+      dependencies: [
+        "GoldenStore", "GoldenStoreFormat", "GoldenStoreMigration", "GoldenStoreModel",
+      ]),
     .target(name: "BrowserModels", dependencies: ["GoldenStoreModel"]),
     .executableTarget(
       name: "GoldenStoreTool", dependencies: ["BrowserModels", "GoldenStoreCommands"]),

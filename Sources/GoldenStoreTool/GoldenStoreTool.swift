@@ -1,3 +1,9 @@
+import BrowserModels
+import Foundation
+import GoldenStoreCommands
+
 @main struct GoldenStoreTool {
-  static func main() {}
+  static func main() async {
+    exit(await GoldenStoreCommand.run(histories: BrowserModels.all))
+  }
 }

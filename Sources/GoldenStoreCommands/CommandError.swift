@@ -1,0 +1,94 @@
+import GoldenStoreModel
+
+/// Why a command line could not be run, or what it was refused.
+enum CommandError: Error, Equatable, Sendable {
+  case noCommand
+  case unknownCommand(String, known: [String])
+  case unknownOption(String, command: String?, known: [String])
+  case repeatedOption(String, command: String)
+  case missingValue(option: String, value: String)
+  case unexpectedValue(String, option: String)
+  case missingOption(String, value: String, command: String)
+  case missingArgument(String, command: String)
+  case unexpectedArgument(String, command: String, limit: Int)
+  case badNumber(String, option: String, lowest: String, highest: String)
+  case badChoice(String, option: String, choices: [String])
+  /// A part of the contract that a later version brings.
+  case notSupportedYet(String)
+  /// Neither a built-in history nor an existing file.
+  case unknownModel(String, known: [String])
+  case unknownVersion(String, model: String, versions: [String])
+  /// An option that has no meaning for this kind of model.
+  case pointlessOption(String, reason: String)
+  /// A store that is of no version of the model.
+  case unknownSourceVersion(store: String, model: String, nearest: String?)
+  /// A check over no history at all.
+  case noHistories
+
+  /// What the caller gets.
+  var exitCode: ExitCode {
+    switch self {
+    case .unknownSourceVersion, .noHistories: .failed
+    default: .wrongUsage
+    }
+  }
+}
+
+extension CommandError: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .noCommand: "no command is given; see 'goldenstore help'"
+    case .unknownCommand(let name, let known):
+      "there is no command '\(name)'"
+        + (NearestName.of(name, in: known).map { "; did you mean '\($0)'?" }
+          ?? "; see 'goldenstore help'")
+    case .unknownOption(let name, let command, let known):
+      (command.map { "'\($0)' has no option '\(name)'" } ?? "there is no option '\(name)'")
+        + (NearestName.of(name, in: known).map { "; did you mean '\($0)'?" }
+          ?? "; see 'goldenstore help\(command.map { " " + $0 } ?? "")'")
+    case .repeatedOption(let name, let command):
+      "option '\(name)' of '\(command)' is given twice"
+    case .missingValue(let option, let value): "option '\(option)' needs a value \(value)"
+    case .unexpectedValue(let value, let option):
+      "option '\(option)' takes no value, found '\(value)'"
+    case .missingOption(let name, let value, let command):
+      "'\(command)' needs '\(name)\(value.isEmpty ? "" : " " + value)'"
+    case .missingArgument(let parameter, let command):
+      "'\(command)' needs \(parameter.trimmingBrackets)"
+    case .unexpectedArgument(let text, let command, let limit):
+      "'\(command)' takes \(limit == 0 ? "no argument" : limit == 1 ? "one argument" : "\(limit) arguments"), "
+        + "found '\(text)' as well"
+    case .badNumber(let text, let option, let lowest, let highest):
+      "option '\(option)' needs a whole number from \(lowest) to \(highest), found '\(text)'"
+    case .badChoice(let text, let option, let choices):
+      "option '\(option)' is '\(text)'; expected one of \(choices.joined(separator: ", "))"
+    case .notSupportedYet(let what): "\(what) is not supported yet"
+    default: modelDescription
+    }
+  }
+
+  private var modelDescription: String {
+    switch self {
+    case .unknownModel(let name, let known):
+      "there is no built-in history '\(name)'" + NearestName.suggestion(for: name, in: known)
+        + "; it has \(ModelError.quotedList(known)), or give the path of a model file"
+    case .unknownVersion(let version, let model, let versions):
+      "model '\(model)' has no version '\(version)'"
+        + NearestName.suggestion(for: version, in: versions)
+        + "; it has \(ModelError.quotedList(versions))"
+    case .pointlessOption(let option, let reason): "option '\(option)' has no use here: \(reason)"
+    case .unknownSourceVersion(let store, let model, let nearest):
+      "'\(store)' was written with no version of '\(model)'"
+        + (nearest.map { "; the nearest is '\($0)', see 'goldenstore inspect'" } ?? "")
+    case .noHistories: "no history is built in, so there is nothing to check"
+    default: ""
+    }
+  }
+}
+
+extension String {
+  /// A parameter without the brackets that say that it may be left out.
+  fileprivate var trimmingBrackets: String {
+    hasPrefix("[") && hasSuffix("]") ? String(dropFirst().dropLast()) : self
+  }
+}

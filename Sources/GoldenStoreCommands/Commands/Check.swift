@@ -1,0 +1,54 @@
+import GoldenStore
+import GoldenStoreModel
+
+extension Command {
+  static let check = Command(
+    "check", "goldens against pins, manifests and models; migrates nothing",
+    parameters: ["[<model>]"], options: [.goldens],
+    example: "goldenstore check Bookmarks"
+  ) { invocation in
+    let report = try CheckReport(
+      of: try invocation.selectedHistories(), in: invocation.goldens,
+      terminal: invocation.terminal)
+    if invocation.wantsJSON {
+      try invocation.print(json: report)
+    } else {
+      try invocation.print(lines: report.lines)
+    }
+    return report.isGreen ? .fine : .failed
+  }
+}
+
+/// What the checks of several catalogs found.
+struct CheckReport: Encodable {
+  let models: [CatalogCheck]
+  let seconds: Double
+
+  init(of histories: [ModelHistory], in goldens: String, terminal: Terminal) throws {
+    guard !histories.isEmpty else { throw CommandError.noHistories }
+    let stopwatch = Stopwatch()
+    models = try histories.map { history in
+      terminal.progress("checking \(history.name)")
+      return try Catalog(history, in: goldens).check()
+    }
+    seconds = stopwatch.seconds
+  }
+
+  var isGreen: Bool { models.allSatisfy(\.isGreen) }
+
+  var lines: [String] {
+    models.flatMap { check in
+      let counts = "\(check.versionsChecked) of \(check.versionsExpected) goldens"
+      let compared = "\(check.objectsCompared) objects, \(check.valuesCompared) values"
+      let verdict = check.isGreen ? "fine" : failureCount(check.failures.count)
+      return check.failures.map(\.description) + [
+        "\(check.history): checked \(counts), \(compared): \(verdict)"
+      ]
+    }
+  }
+}
+
+/// `1 failure`, `2 failures`.
+func failureCount(_ count: Int) -> String {
+  count == 1 ? "1 failure" : "\(count) failures"
+}

@@ -1,0 +1,36 @@
+import GoldenStore
+import GoldenStoreModel
+
+extension Command {
+  private static let mode = Option(
+    "--mode", "MODE", "which goldens: missing (default), changed drafts too, or all drafts")
+
+  static let record = Command(
+    "record", "makes goldens, with manifest, dump and pins",
+    parameters: ["[<model>]"], options: [mode, .goldens],
+    example: "goldenstore record Bookmarks",
+    details: [
+      """
+      A golden that exists is rewritten only when '--mode changed' or '--mode all' says so, and
+      a sealed one never.
+      """
+    ]
+  ) { invocation in
+    let histories = try invocation.selectedHistories()
+    guard !histories.isEmpty else { throw CommandError.noHistories }
+    let choices = RecordMode.allCases.filter { $0 != .never }
+    let text = invocation.arguments.value(of: mode) ?? RecordMode.missing.rawValue
+    guard let recordMode = choices.first(where: { $0.rawValue == text }) else {
+      throw CommandError.badChoice(text, option: mode.name, choices: choices.map(\.rawValue))
+    }
+    var report = WrittenReport()
+    for history in histories {
+      invocation.terminal.progress("recording \(history.name)")
+      let recording = try Catalog(history, in: invocation.goldens).record(recordMode)
+      report.written += recording.written
+      report.removed += recording.removed
+    }
+    try invocation.print(report)
+    return .fine
+  }
+}

@@ -1,0 +1,61 @@
+public import Foundation
+public import GoldenStoreModel
+
+/// The whole `goldenstore` command over a package's own histories.
+///
+/// ```swift
+/// @main struct Tool {
+///   static func main() async {
+///     exit(await GoldenStoreCommand.run(histories: [library]))
+///   }
+/// }
+/// ```
+public enum GoldenStoreCommand {
+  /// Runs one command line and returns the exit code: 0 fine, 1 a check failed or a rule said no,
+  /// 2 wrong usage, 3 the work could not be done.
+  ///
+  /// - Parameters:
+  ///   - histories: The histories that can be named as `<model>`.
+  ///   - arguments: The command line without the program's own name.
+  ///   - output: Where data goes.
+  ///   - errors: Where progress, notes and errors go.
+  ///   - environment: Where `GOLDENSTORE_DIR`, `CI` and `NO_COLOR` are looked up.
+  public static func run(
+    histories: [ModelHistory],
+    arguments: [String] = Array(CommandLine.arguments.dropFirst()),
+    output: FileHandle = .standardOutput, errors: FileHandle = .standardError,
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) async -> Int32 {
+    let terminal = Terminal(output: output, errors: errors, environment: environment)
+    do {
+      let reader = ArgumentReader(commands: Command.all)
+      switch try reader.read(arguments) {
+      case .help(let subject, let asJSON):
+        try terminal.write(asJSON ? JSONHelp.text(subject) : Help.text(subject))
+        return ExitCode.fine.rawValue
+      case .command(let command, let arguments):
+        let invocation = Invocation(
+          arguments: arguments, histories: histories, terminal: terminal,
+          environment: environment)
+        return try await command.body(invocation).rawValue
+      }
+    } catch {
+      terminal.report(error)
+      return ExitCode(error).rawValue
+    }
+  }
+}
+
+/// What a command line returns to its caller.
+enum ExitCode: Int32 {
+  case fine = 0
+  /// A check failed, differences were found, or a rule said no.
+  case failed = 1
+  case wrongUsage = 2
+  /// The work could not be done.
+  case impossible = 3
+
+  init(_ error: any Error) {
+    self = (error as? CommandError)?.exitCode ?? .impossible
+  }
+}

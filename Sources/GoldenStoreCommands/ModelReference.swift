@@ -1,0 +1,114 @@
+import Foundation
+import GoldenStoreModel
+
+/// What `<model>` on a command line stands for.
+struct ModelReference: Sendable {
+  let history: ModelHistory
+  /// Whether the history is one of the command's own, so that it may have goldens.
+  let isBuiltIn: Bool
+
+  /// The positions of the versions that `--version` selects; all of them without it.
+  func positions(selectedBy version: String?) throws(CommandError) -> [Int] {
+    guard let version else { return Array(history.versions.indices) }
+    return [try position(of: version)]
+  }
+
+  /// The position of a version, by its exact name or by its number from 1.
+  func position(of version: String) throws(CommandError) -> Int {
+    do {
+      return try history.position(of: version)
+    } catch {
+      throw .unknownVersion(
+        version, model: history.name, versions: history.versions.map(\.name))
+    }
+  }
+}
+
+extension Invocation {
+  /// The model that the first argument names.
+  func model() throws -> ModelReference {
+    try model(named: arguments.positionals[0])
+  }
+
+  /// The built-in histories that the command is about: the one that is named, or all.
+  func selectedHistories() throws -> [ModelHistory] {
+    guard let name = arguments.positionals.first else { return histories }
+    return [try builtInHistory(named: name)]
+  }
+
+  /// The built-in history of a name.
+  ///
+  /// - Throws: `CommandError.unknownModel`, or `.notSupportedYet` for a model file.
+  func builtInHistory(named name: String) throws(CommandError) -> ModelHistory {
+    if let history = histories.first(where: { $0.name == name }) { return history }
+    if ModelPath.isPath(name) || name.contains("+") {
+      throw .notSupportedYet("'\(arguments.commandName)' of a model file")
+    }
+    throw .unknownModel(name, known: histories.map(\.name))
+  }
+
+  /// The model that a text names: a built-in history, a path, or several joined with `+`.
+  func model(named text: String) throws -> ModelReference {
+    if let single = try singleModel(named: text) { return single }
+    let parts = text.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count > 1 else {
+      throw CommandError.unknownModel(text, known: histories.map(\.name))
+    }
+    if arguments.has(.order) {
+      throw CommandError.pointlessOption(
+        Command.Option.order.name, reason: "joined models stand for their current versions")
+    }
+    let members = try parts.map { part in
+      guard let member = try singleModel(named: part) else {
+        throw CommandError.unknownModel(part, known: histories.map(\.name))
+      }
+      return member.history.versions[member.history.currentPosition]
+    }
+    let joined = try Model.merging(members, name: text)
+    return ModelReference(
+      history: ModelHistory(name: text, versions: [joined]), isBuiltIn: false)
+  }
+
+  /// A built-in history or what a path holds; `nil` for a text that is neither.
+  private func singleModel(named text: String) throws -> ModelReference? {
+    if let history = histories.first(where: { $0.name == text }) {
+      if arguments.has(.order) {
+        throw CommandError.pointlessOption(
+          Command.Option.order.name, reason: "'\(text)' is a built-in history, which has its order")
+      }
+      return ModelReference(history: history, isBuiltIn: true)
+    }
+    guard ModelPath.isPath(text) else { return nil }
+    if let what = ModelPath.whatIsLater(text) { throw CommandError.notSupportedYet(what) }
+    throw CommandError.notSupportedYet("reading the model file '\(text)'")
+  }
+}
+
+/// Tells a path from a name.
+enum ModelPath {
+  private static let extensions = ["xcdatamodeld", "xcdatamodel", "mom", "momd", "omo", "sqlite"]
+
+  /// Whether a text is meant as a path: it has a slash or a known extension, or the file exists.
+  static func isPath(_ text: String) -> Bool {
+    if text.contains("+"), !FileManager.default.fileExists(atPath: text) { return false }
+    return text.contains("/") || extensions.contains(pathExtension(of: text))
+      || FileManager.default.fileExists(atPath: text)
+  }
+
+  /// What a later version brings, where the file is of a kind that this one does not read.
+  static func whatIsLater(_ path: String) -> String? {
+    if ["mom", "momd", "omo"].contains(pathExtension(of: path)) {
+      return "reading the compiled model '\(path)'"
+    }
+    let magic = Data("SQLite format 3\u{0}".utf8)
+    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+    defer { try? file.close() }
+    // A file that cannot be read is for the reader to refuse, with a reason.
+    guard let start = try? file.read(upToCount: magic.count), start == magic else { return nil }
+    return "reading the model cached in the store '\(path)'"
+  }
+
+  private static func pathExtension(of path: String) -> String {
+    URL(fileURLWithPath: path).pathExtension.lowercased()
+  }
+}
