@@ -1,5 +1,5 @@
 /// A problem at one place of a model file.
-public struct PlacedModelFileProblem: Hashable, Sendable {
+public struct PlacedModelFileProblem: Error, Hashable, Sendable {
   /// The `<` of the element, or the place where reading stopped.
   public let place: FilePlace
   public let problem: ModelFileProblem
@@ -69,7 +69,8 @@ extension ModelFileProblem: CustomStringConvertible {
         + NearestName.suggestion(for: name, in: known)
     case .recursiveComposite(let name): "composite '\(name)' contains itself"
     case .oversizedComposite(let name, let limit):
-      "composite '\(name)' has more than \(limit) elements with those of its own composites"
+      "composite '\(name)' has more than \(limit) elements with those of its own composites, "
+        + "or more than 16 composites inside one another"
     case .model(let problem): "\(problem)"
     }
   }
