@@ -21,8 +21,8 @@ public enum StoreError: Error, Equatable, Sendable {
   case cutShort(store: String, bytes: Int64, expected: Int64)
   /// The `-wal` can't be used as it is.
   case damagedWriteAheadLog(file: String, damage: WriteAheadLogDamage)
-  /// SQLite refused to work with the file.
-  case database(store: String, reason: String)
+  /// SQLite refused to work with the file; `code` is its extended result code.
+  case database(store: String, code: Int32?, reason: String)
 
   // MARK: Core Data's own tables
 
@@ -52,7 +52,7 @@ public enum StoreError: Error, Equatable, Sendable {
   case unexpectedValue(
     store: String, table: String, row: Int64, column: String, problem: String)
   /// A row belongs to no entity of its table.
-  case unexpectedEntityNumber(store: String, table: String, row: Int64, found: Int64)
+  case unexpectedEntityNumber(store: String, table: String, row: Int64, found: String)
 
   // MARK: Writing
 
@@ -83,8 +83,8 @@ extension StoreError: CustomStringConvertible {
       "'\(store)' is cut short: its header promises \(expected) bytes, found \(bytes)"
     case .damagedWriteAheadLog(let file, let damage):
       "'\(file)' is damaged: \(damage)"
-    case .database(let store, let reason):
-      "'\(store)': \(reason)"
+    case .database(_, _, let reason):
+      reason
     case .notACoreDataStore(let store, let missingTable):
       "'\(store)' is not a Core Data store: table '\(missingTable)' is missing"
     case .metadataRows(let store, let found):

@@ -1,8 +1,13 @@
+import Foundation
 public import GoldenStoreModel
+import GoldenStoreSQLite
 
 /// Reads the objects of a store whose model is known, one at a time.
 ///
-/// Works on a private copy of all files of the store; the source is never opened.
+/// Works on a private copy of all files of the store; the source is never opened. Tables and
+/// columns are found by name, so it does not matter in which order a migration left them.
+///
+/// Format: StoreFormat F87 to F91.
 public final class StoreReader {
   /// One row of `Z_PRIMARYKEY`.
   public struct PrimaryKeyRow: Hashable, Sendable {
@@ -18,38 +23,157 @@ public final class StoreReader {
 
   public let layout: StoreLayout
   public let metadata: StoreMetadata
+  let copy: StoreCopy
+  private var plans: [String: EntityReadingPlan] = [:]
 
   /// Copies the files of a store to a temporary folder and opens the copy.
   ///
-  /// - Throws: `StoreError` for files that are missing, damaged, no store, or of another model.
+  /// - Throws: `StoreError` for files that are missing, damaged, cut short or no store; for a
+  ///   store whose entity hashes are not those of the layout's model; for tables and columns that
+  ///   are missing; for rows that belong to no entity.
   public init(files: StoreFiles, layout: StoreLayout) throws {
-    throw StoreError.notSupported(feature: "reading a store", place: layout.model.name)
+    self.layout = layout
+    copy = try StoreCopy(of: files, damage: .refuse)
+    metadata = try copy.metadata()
+    let hashes = try VersionHash.entityHashes(of: layout.model)
+    if let difference = metadata.difference(from: hashes) {
+      throw StoreError.otherModel(
+        store: copy.name, version: layout.model.name, difference: difference)
+    }
+    try requireSchema()
+    try requireEntityNumbers()
   }
 
+  // MARK: Checks
+
+  private func requireSchema() throws {
+    let tables =
+      layout.tables.map { ($0.name, $0.columns.map(\.name)) }
+      + layout.joinTables.map { ($0.name, $0.columns) }
+    for (table, columns) in tables {
+      let present = try copy.columnNames(of: table)
+      guard !present.isEmpty else { throw schemaMissing(table, column: nil) }
+      for column in columns where !present.contains(column) {
+        throw schemaMissing(table, column: column)
+      }
+    }
+  }
+
+  private func schemaMissing(_ table: String, column: String?) -> StoreError {
+    .schemaMissing(store: copy.name, table: table, column: column, version: layout.model.name)
+  }
+
+  /// Rows of unknown entities would otherwise be left out without a word.
+  private func requireEntityNumbers() throws {
+    for table in layout.tables {
+      let numbers = layout.entities.filter { $0.tableName == table.name && !$0.isAbstract }
+        .map { String($0.number) }.joined(separator: ", ")
+      let query: SQL = """
+        SELECT Z_PK, Z_ENT FROM \(identifier: table.name) \
+        WHERE Z_ENT IS NULL OR Z_ENT NOT IN (\(raw: numbers)) LIMIT 1
+        """
+      try StoreError.wrappingSQLite(copy.name) {
+        _ = try copy.connection.firstRow(query) { statement in
+          throw StoreError.unexpectedEntityNumber(
+            store: copy.name, table: table.name, row: statement.integer(at: 0),
+            found: statement.excerpt(at: 1))
+        }
+      }
+    }
+  }
+
+  // MARK: Facts
+
   /// Returns the number of objects of an entity, subentities not included.
+  ///
+  /// - Throws: `StoreError.unknownEntity`, `.database`.
   public func count(of entity: String) throws -> Int64 {
-    throw StoreError.notSupported(feature: "reading a store", place: layout.model.name)
+    let entity = try entityLayout(entity)
+    return try StoreError.wrappingSQLite(copy.name) {
+      try copy.connection.integer(
+        "SELECT count(*) FROM \(identifier: entity.tableName) WHERE Z_ENT = \(entity.number)")
+    }
   }
 
   /// Returns the number of rows of every join table, in layout order.
+  ///
+  /// - Throws: `StoreError.database`.
   public func joinRowCounts() throws -> [(table: String, rows: Int64)] {
-    throw StoreError.notSupported(feature: "reading a store", place: layout.model.name)
+    try StoreError.wrappingSQLite(copy.name) {
+      try layout.joinTables.map { table in
+        let query: SQL = "SELECT count(*) FROM \(identifier: table.name)"
+        return (table.name, try copy.connection.integer(query))
+      }
+    }
   }
 
   /// Returns the rows of `Z_PRIMARYKEY`, by number.
+  ///
+  /// - Throws: `StoreError.unexpectedType` with row and column; `.database`.
   public func primaryKeyRows() throws -> [PrimaryKeyRow] {
-    throw StoreError.notSupported(feature: "reading a store", place: layout.model.name)
+    let columns: [(name: String, storage: ColumnStorage)] = [
+      ("Z_ENT", .integer), ("Z_NAME", .text), ("Z_SUPER", .integer), ("Z_MAX", .integer),
+    ]
+    return try StoreError.wrappingSQLite(copy.name) {
+      try copy.connection.rows(
+        "SELECT Z_ENT, Z_NAME, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY ORDER BY Z_ENT"
+      ) { statement in
+        for (index, column) in columns.enumerated()
+        where statement.storage(at: index) != column.storage {
+          throw StoreError.unexpectedType(
+            store: copy.name, table: "Z_PRIMARYKEY", row: statement.integer(at: 0),
+            column: column.name, expected: column.storage.rawValue,
+            found: statement.excerpt(at: index))
+        }
+        return PrimaryKeyRow(
+          number: statement.integer(at: 0), name: try statement.text(at: 1),
+          superNumber: statement.integer(at: 2), maximum: statement.integer(at: 3))
+      }
+    }
   }
 
   /// Returns every object of the store; for small stores.
+  ///
+  /// - Throws: As ``forEachObject(of:_:)``.
   public func contents() throws -> StoreContents {
     try StoreContents(
       collecting: self, entities: layout.entities.filter { !$0.isAbstract }.map(\.name))
   }
+
+  func entityLayout(_ name: String) throws -> EntityLayout {
+    guard let entity = layout.entity(named: name) else {
+      throw StoreError.unknownEntity(
+        name: name, suggestion: NearestName.of(name, in: layout.entities.map(\.name)))
+    }
+    return entity
+  }
 }
 
 extension StoreReader: ObjectSource {
+  /// Calls a closure with every object of an entity, in ascending order of primary keys.
+  ///
+  /// Holds one object in memory at a time.
+  ///
+  /// - Throws: `StoreError.unknownEntity`; `.unexpectedType` or `.unexpectedValue` with table,
+  ///   row and column; `.database`; what the closure throws.
   public func forEachObject(of entity: String, _ body: (StoredObject) throws -> Void) throws {
-    throw StoreError.notSupported(feature: "reading a store", place: layout.model.name)
+    let plan = try plan(for: entityLayout(entity))
+    try StoreError.wrappingSQLite(copy.name) {
+      let statement = try copy.connection.prepare(plan.query)
+      let cursors = try plan.toMany.map { try $0.map { try TargetCursor($0, copy: copy) } }
+      while try statement.step() {
+        try body(try plan.object(statement, cursors: cursors))
+      }
+    }
+  }
+
+  private func plan(for entity: EntityLayout) throws -> EntityReadingPlan {
+    if let plan = plans[entity.name] { return plan }
+    let supportFolder = copy.files.path(of: .supportFolder)
+    let plan = try EntityReadingPlan(
+      entity, layout: layout, store: copy.name,
+      supportFolder: StoreFiles.isFolder(supportFolder) ? supportFolder : nil)
+    plans[entity.name] = plan
+    return plan
   }
 }

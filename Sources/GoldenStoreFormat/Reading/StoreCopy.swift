@@ -1,0 +1,123 @@
+import Foundation
+import GoldenStoreSQLite
+
+/// A private copy of all files of a store, opened.
+///
+/// Opening a store, even to read it, makes sidecars beside it and rolls journals back; so nothing
+/// opens a source.
+final class StoreCopy {
+  /// How to treat a `-wal` that SQLite would use in part only, without a word.
+  enum DamageRule {
+    case refuse
+    case tolerate
+  }
+
+  /// The name of the source's main file, for messages; the copy has the same.
+  let name: String
+  let files: StoreFiles
+  let header: DatabaseHeader
+  /// What the `-wal` holds; nil without one.
+  let writeAheadLog: WriteAheadLog?
+  let connection: Connection
+  private let directory: TemporaryDirectory
+
+  init(of source: StoreFiles, damage: DamageRule) throws {
+    _ = try source.files()
+    name = source.name
+    header = try DatabaseHeader(contentsOf: source.main)
+    let log = source.path(of: .writeAheadLog)
+    writeAheadLog =
+      source.existingParts.contains(.writeAheadLog) ? try WriteAheadLog(contentsOf: log) : nil
+    if damage == .refuse {
+      try Self.requireSound(source, header: header, writeAheadLog)
+    }
+    directory = try TemporaryDirectory()
+    files = StoreFiles(main: directory.path.appendingPathComponent(source.name))
+    try source.copy(to: files)
+    let copy = files
+    connection = try StoreError.wrappingSQLite(name) {
+      try Connection(path: copy.main, mode: .readWrite)
+    }
+    try requireTables(["Z_METADATA", "Z_PRIMARYKEY"])
+  }
+
+  private static func requireSound(
+    _ source: StoreFiles, header: DatabaseHeader, _ log: WriteAheadLog?
+  ) throws {
+    switch log?.damage {
+    case nil, .uncommittedFrames:
+      break  // SQLite leaves out what was not committed, rightly.
+    case let damage?:
+      throw StoreError.damagedWriteAheadLog(file: source.name + "-wal", damage: damage)
+    }
+    if let missing = try missingBytes(source, header: header, log) {
+      throw StoreError.cutShort(
+        store: source.name, bytes: missing.found, expected: header.expectedBytes)
+    }
+  }
+
+  /// Returns the size of a main file that is too short for its header, with nothing in a `-wal`
+  /// or a journal that could complete it.
+  static func missingBytes(
+    _ source: StoreFiles, header: DatabaseHeader, _ log: WriteAheadLog?
+  ) throws -> (found: Int64, expected: Int64)? {
+    let files = try source.files()
+    let size = files.first { $0.part == .main }?.bytes ?? 0
+    guard size < header.expectedBytes, (log?.committedFrames ?? 0) == 0,
+      !files.contains(where: { $0.part == .rollbackJournal })
+    else { return nil }
+    return (size, header.expectedBytes)
+  }
+
+  private func requireTables(_ names: [String]) throws {
+    let tables = try tableNames()
+    for name in names where !tables.contains(name) {
+      throw StoreError.notACoreDataStore(store: self.name, missingTable: name)
+    }
+  }
+
+  /// Returns the names of all tables, in code-unit order.
+  func tableNames() throws -> [String] {
+    try StoreError.wrappingSQLite(name) {
+      try connection.rows("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name") {
+        try $0.text(at: 0)
+      }
+    }
+  }
+
+  /// Returns the names of the columns of a table; none if there is no such table.
+  func columnNames(of table: String) throws -> [String] {
+    try StoreError.wrappingSQLite(name) {
+      try connection.rows("SELECT name FROM pragma_table_info(\(table))") { try $0.text(at: 0) }
+    }
+  }
+
+  /// Reads the one row of `Z_METADATA`.
+  func metadata() throws -> StoreMetadata {
+    let name = name
+    return try StoreError.wrappingSQLite(name) {
+      let rows = try connection.integer("SELECT count(*) FROM Z_METADATA WHERE Z_VERSION = 1")
+      let all = try connection.integer("SELECT count(*) FROM Z_METADATA")
+      guard rows == 1, all == 1 else {
+        throw StoreError.metadataRows(store: name, found: all)
+      }
+      let cells = try connection.firstRow(
+        "SELECT Z_UUID, Z_PLIST FROM Z_METADATA WHERE Z_VERSION = 1"
+      ) { statement in
+        guard statement.storage(at: 0) == .text else {
+          throw StoreError.unexpectedType(
+            store: name, table: "Z_METADATA", row: 1, column: "Z_UUID", expected: "TEXT",
+            found: statement.excerpt(at: 0))
+        }
+        guard statement.storage(at: 1) == .blob else {
+          throw StoreError.unexpectedType(
+            store: name, table: "Z_METADATA", row: 1, column: "Z_PLIST", expected: "BLOB",
+            found: statement.excerpt(at: 1))
+        }
+        return (uuid: try statement.text(at: 0), list: statement.bytes(at: 1))
+      }
+      guard let cells else { throw StoreError.metadataRows(store: name, found: 0) }
+      return try StoreMetadata(propertyList: cells.list, storeUUID: cells.uuid, store: name)
+    }
+  }
+}
