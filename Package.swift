@@ -42,7 +42,9 @@ let package = Package(
       path: "Tests/TestSupport"),
     .testTarget(
       name: "GoldenStoreSQLiteTests", dependencies: ["GoldenStoreSQLite", "TestSupport"]),
-    .testTarget(name: "GoldenStoreModelTests", dependencies: ["GoldenStoreModel", "TestSupport"]),
+    .testTarget(
+      name: "GoldenStoreModelTests",
+      dependencies: ["GoldenStoreModel", "GoldenStoreSQLite", "TestSupport"]),
     .testTarget(
       name: "GoldenStoreFormatTests",
       dependencies: ["BrowserModels", "GoldenStoreFormat", "TestSupport"]),
