@@ -1,3 +1,4 @@
+import GoldenStoreModel
 package import GoldenStoreSQLite
 
 /// One statement of an in-place migration.
@@ -25,5 +26,20 @@ public struct MigrationStatement: Hashable, Sendable {
 }
 
 extension MigrationStatement: CustomStringConvertible {
-  public var description: String { text }
+  /// The statement with a semicolon, its values as a comment.
+  public var description: String {
+    sql.bindings.isEmpty ? "\(text);" : "\(text); -- \(values)"
+  }
+
+  private var values: String {
+    sql.bindings.map { value in
+      switch value {
+      case .null: "NULL"
+      case .integer(let number): "\(number)"
+      case .real(let number): "\(number)"
+      case .text(let text): AttributeValue.quoted(text)
+      case .blob(let data): "\(data.count) bytes"
+      }
+    }.joined(separator: ", ")
+  }
 }

@@ -33,6 +33,11 @@ struct SchemaText {
   /// The second word, which is `UNIQUE` in the statement of a unique index.
   var second: String? { words.count > 1 ? words[1] : nil }
 
+  /// The name of the index that a CREATE statement makes.
+  var indexName: String? {
+    words.firstIndex(of: "INDEX").flatMap { words.indices.contains($0 + 1) ? words[$0 + 1] : nil }
+  }
+
   func contains(word: String) -> Bool { words.contains(word) }
 
   /// The words from `ON` to the end, each after one space.

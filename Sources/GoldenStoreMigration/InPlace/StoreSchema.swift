@@ -1,4 +1,5 @@
 package import GoldenStoreFormat
+import GoldenStoreModel
 package import GoldenStoreSQLite
 
 /// The tables, indexes and triggers that a store's file really has.
@@ -26,6 +27,8 @@ package struct StoreSchema: Hashable, Sendable {
     package var table: String
   }
 
+  /// The name of the store, for messages.
+  package var store: String
   /// The ordinary tables in the order of the file.
   package var tables: [Table]
   /// The indexes that a statement made, in the order of the file.
@@ -40,6 +43,7 @@ package struct StoreSchema: Hashable, Sendable {
 extension StoreSchema {
   /// The schema of a fresh store.
   package init(_ layout: StoreLayout) {
+    store = layout.model.name
     tables =
       layout.tables.map {
         Table(name: $0.name, columns: $0.columns.map(\.name), hasInlineUniqueness: false)
@@ -47,7 +51,9 @@ extension StoreSchema {
       + layout.joinTables.map {
         Table(name: $0.name, columns: $0.columns, hasInlineUniqueness: false)
       }
-    for name in ["Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE"] {
+    for name in [
+      StoreNames.primaryKeyTable, StoreNames.metadataTable, StoreNames.modelCacheTable,
+    ] {
       tables.append(Table(name: name, columns: [], hasInlineUniqueness: false))
     }
     indexes = layout.indexes.map {
@@ -60,7 +66,7 @@ extension StoreSchema {
   ///
   /// - Throws: `SQLiteError`.
   package init(of connection: Connection) throws {
-    var schema = StoreSchema(tables: [], indexes: [], triggers: [])
+    var schema = StoreSchema(store: connection.fileName, tables: [], indexes: [], triggers: [])
     let objects = try connection.rows(
       "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid"
     ) { row in

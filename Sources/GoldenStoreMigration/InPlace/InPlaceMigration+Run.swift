@@ -1,0 +1,82 @@
+import Foundation
+import GoldenStoreFormat
+package import GoldenStoreModel
+package import GoldenStoreSQLite
+
+extension InPlaceMigration {
+  /// Migrates an open store in one transaction; where anything fails, the store stays as it was.
+  ///
+  /// A store that has the destination's hashes already was migrated by another client, which is
+  /// a success without a statement.
+  ///
+  /// Format: StoreFormat F114, F117, F118.
+  ///
+  /// - Parameter willRun: Called before each statement; what it throws ends the migration.
+  /// - Returns: What was done, `none` where another client was faster.
+  /// - Throws: `MigrationError`, or what `willRun` throws.
+  package static func migrate(
+    _ connection: Connection, from source: ValidatedModel, to destination: ValidatedModel,
+    willRun: (MigrationStatement) throws -> Void = { _ in }
+  ) throws -> MigrationPath {
+    let hop = (source: source.name, destination: destination.name)
+    return try translatingErrors(hop) {
+      try connection.transaction(.immediate) {
+        let metadata = try MetadataRow(of: connection)
+        let hashes = try VersionHash.entityHashes(of: destination)
+        if metadata.value.entityHashes == hashes { return .none }
+        if let difference = metadata.value.difference(
+          from: try VersionHash.entityHashes(of: source))
+        {
+          throw StoreError.otherModel(
+            store: connection.fileName, version: source.name, difference: difference)
+        }
+        let migration = try InPlaceMigration(
+          from: source, to: destination, schema: StoreSchema(of: connection))
+        try RowCheck(plan: migration.plan).run(on: connection)
+        for statement in migration.statements {
+          try willRun(statement)
+          try migration.run(statement, on: connection)
+        }
+        try metadata.update(to: destination, on: connection)
+        try RequiredValueCheck(plan: migration.plan).run(on: connection)
+        return migration.path
+      }
+    }
+  }
+
+  private func run(_ statement: MigrationStatement, on connection: Connection) throws {
+    do {
+      try connection.execute(statement.sql)
+    } catch let error as SQLiteError {
+      guard error.isUniquenessViolation, case .failed(_, _, let message, _) = error else {
+        throw error
+      }
+      throw MigrationError.cannotMigrate(
+        source: mapping.source, destination: mapping.destination,
+        .constraintViolation(
+          index: SchemaText(statement.text).indexName ?? statement.text, message: message))
+    }
+  }
+
+  /// Turns the errors of the layers below into those of a migration; others pass as they are.
+  static func translatingErrors<Result>(
+    _ hop: (source: String, destination: String), _ body: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try body()
+    } catch let error as StoreError {
+      throw MigrationError.store(error)
+    } catch let error as ModelError {
+      throw MigrationError.model(error)
+    } catch let error as SQLiteError {
+      throw MigrationError.cannotMigrate(
+        source: hop.source, destination: hop.destination,
+        .database(code: error.code ?? 0, message: error.description))
+    }
+  }
+}
+
+extension SQLiteError {
+  /// SQLITE_CONSTRAINT_UNIQUE.
+  fileprivate var isUniquenessViolation: Bool { code == 2067 }
+}

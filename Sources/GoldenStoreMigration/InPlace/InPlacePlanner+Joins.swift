@@ -1,0 +1,114 @@
+import GoldenStoreFormat
+import GoldenStoreModel
+
+extension InPlacePlanner {
+  /// Decides about one join table of the destination.
+  func joinMigration(
+    to table: JoinTableLayout, among relationships: [RelationshipPair]
+  ) throws(MigrationError) -> JoinMigration {
+    let sides = relationships.filter { $0.joinTable == table }
+    // The owner's side first: it gives the table its name.
+    let owner = sides.first {
+      $0.destination.relationship.name == table.ownerRelationship
+        && $0.entities.destination.name == table.ownerEntity
+    }
+    guard let side = owner ?? sides.first else {
+      return JoinMigration(kind: .create, destination: table)
+    }
+    try requireSameInverse(side, among: relationships)
+    guard case .joinTable(_, let own, let target, _) = side.destination.storage else {
+      return JoinMigration(kind: .create, destination: table)
+    }
+    switch side.source.storage {
+    case .joinTable(let origin, let oldOwn, let oldTarget, _):
+      return try moved(
+        from: origin, to: table,
+        columns: [Rename(old: oldOwn, new: own), Rename(old: oldTarget, new: target)])
+    case .toOne(let foreignKey, _, let orderKey):
+      return JoinMigration(
+        kind: .fill(
+          pairs(
+            in: side.entities.source.tableName, foreignKey: foreignKey, orderKey: orderKey,
+            holder: own, owner: target, of: table)),
+        destination: table)
+    case .toManyByForeignKey(let holder, let foreignKey, let orderKey):
+      return JoinMigration(
+        kind: .fill(
+          pairs(
+            in: holder, foreignKey: foreignKey, orderKey: orderKey, holder: target, owner: own,
+            of: table)),
+        destination: table)
+    }
+  }
+
+  private func moved(
+    from origin: JoinTableLayout, to table: JoinTableLayout, columns: [Rename]
+  ) throws(MigrationError) -> JoinMigration {
+    guard origin.isReflexive == table.isReflexive else {
+      throw notSupported(
+        "relationship '\(table.ownerEntity).\(table.ownerRelationship)' becoming its own inverse, or ceasing to be"
+      )
+    }
+    var moves = columns
+    var copies = columns.map { JoinColumn(name: $0.new, source: $0.old) }
+    var isSameShape = true
+    for column in columns {
+      let before = origin.orderKey(of: column.old)
+      let after = table.orderKey(of: column.new)
+      switch (before, after) {
+      case (nil, nil): continue
+      case (let before?, let after?):
+        moves.append(Rename(old: before, new: after))
+        copies.append(JoinColumn(name: after, source: before))
+      case (nil, let after?):
+        isSameShape = false
+        // A new rank is the primary key of what it ranks.
+        copies.append(JoinColumn(name: after, source: column.old))
+      case (_?, nil):
+        isSameShape = false
+      }
+    }
+    if isSameShape {
+      return JoinMigration(kind: .keep(origin, columns: moves), destination: table)
+    }
+    try requireNothingUnknown(in: origin.name, known: origin.columns)
+    return JoinMigration(kind: .rebuild(origin, columns: copies), destination: table)
+  }
+
+  private func pairs(
+    in holderTable: String, foreignKey: String, orderKey: String?, holder: String, owner: String,
+    of table: JoinTableLayout
+  ) -> ForeignKeyPairs {
+    ForeignKeyPairs(
+      table: holderTable, foreignKey: foreignKey, holderColumn: holder, ownerColumn: owner,
+      holderOrderKey: table.orderKey(of: holder).map {
+        JoinColumn(name: $0, source: orderKey ?? "Z_PK")
+      }, ownerOrderKey: table.orderKey(of: owner))
+  }
+
+  /// Refuses two join tables that would come from one.
+  func requireSingleUse(of joins: [JoinMigration]) throws(MigrationError) {
+    var seen: Set<String> = []
+    for join in joins {
+      guard let source = join.source else { continue }
+      guard seen.insert(source.name).inserted else {
+        throw notSupported(
+          "several relationships made from '\(source.ownerEntity).\(source.ownerRelationship)'")
+      }
+    }
+  }
+}
+
+extension RelationshipPair {
+  /// The destination's join table, if there is one.
+  fileprivate var joinTable: JoinTableLayout? {
+    if case .joinTable(let table, _, _, _) = destination.storage { table } else { nil }
+  }
+}
+
+extension JoinTableLayout {
+  /// The order key that ranks the rows of one of the two key columns.
+  fileprivate func orderKey(of column: String) -> String? {
+    column == ownerColumn ? ownerOrderKey : inverseOrderKey
+  }
+}

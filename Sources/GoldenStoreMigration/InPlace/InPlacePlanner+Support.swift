@@ -1,0 +1,91 @@
+import GoldenStoreFormat
+import GoldenStoreModel
+
+extension InPlacePlanner {
+  /// Refuses what this package cannot do yet, before anything is planned.
+  func requireSupport() throws(MigrationError) {
+    try requireSupportedModels()
+    try requireSupportedFile()
+    try requireDescribedTables()
+  }
+
+  private func requireSupportedModels() throws(MigrationError) {
+    for entity in mapping.entityMappings where entity.kind != .copy {
+      for (name, layout) in [(entity.source, source), (entity.destination, destination)] {
+        guard let name, let place = layout.entity(named: name) else { continue }
+        let isAlone = layout.entities.allSatisfy {
+          $0.tableName != place.tableName || $0.name == name
+        }
+        guard isAlone else {
+          throw notSupported("a change within the hierarchy of '\(place.rootName)'")
+        }
+      }
+      for property in entity.properties where property.gainsExternalStorage {
+        throw notSupported(
+          "external storage for existing attribute '\(entity.key).\(property.destination)'")
+      }
+    }
+    for layout in [source, destination] {
+      for entity in layout.entities {
+        for column in entity.attributes
+        where column.attribute.derivation != nil || column.attribute.type == .composite {
+          let kind = column.attribute.derivation != nil ? "derived" : "composite"
+          throw notSupported("\(kind) attribute '\(entity.name).\(column.attribute.name)'")
+        }
+      }
+    }
+  }
+
+  private func requireSupportedFile() throws(MigrationError) {
+    for table in schema.tables {
+      if ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"].contains(table.name) {
+        throw notSupported("persistent history (table '\(table.name)')")
+      }
+      if table.name.hasPrefix("ANSCK") {
+        throw notSupported("CloudKit mirroring (table '\(table.name)')")
+      }
+      if let column = table.columns.first(where: { $0.hasPrefix("_DEFERRED_") }) {
+        throw notSupported("a deferred migration (column '\(column)' of '\(table.name)')")
+      }
+    }
+    for trigger in schema.triggers {
+      for (prefix, what) in [
+        ("Z_DA_", "a derived attribute"), ("ZT_", "a counter attribute"),
+        ("Z_RT_", "a spatial index"),
+      ] where trigger.name.hasPrefix(prefix) {
+        throw notSupported("\(what) (trigger '\(trigger.name)')")
+      }
+    }
+  }
+
+  /// Refuses a file without a table or column that the source's model asks for.
+  private func requireDescribedTables() throws(MigrationError) {
+    let expected =
+      source.tables.map { ($0.name, $0.columns.map(\.name)) }
+      + source.joinTables.map { ($0.name, $0.columns) }
+    for (name, columns) in expected {
+      guard let table = schema.table(named: name) else {
+        throw .store(
+          .schemaMissing(
+            store: schema.store, table: name, column: nil, version: mapping.source))
+      }
+      if let column = columns.first(where: { !table.columns.contains($0) }) {
+        throw .store(
+          .schemaMissing(
+            store: schema.store, table: name, column: column, version: mapping.source))
+      }
+    }
+  }
+
+  /// Refuses to make a table anew, or to drop it, when the file has more in it than the model
+  /// knows: that would be lost.
+  func requireNothingUnknown(in table: String, known columns: [String]) throws(MigrationError) {
+    if let column = schema.table(named: table)?.columns.first(where: { !columns.contains($0) }) {
+      throw notSupported(
+        "column '\(column)' of '\(table)', which model '\(mapping.source)' does not describe,")
+    }
+    if let trigger = schema.triggers.first(where: { $0.table == table }) {
+      throw notSupported("trigger '\(trigger.name)' on table '\(table)', which has to be replaced,")
+    }
+  }
+}

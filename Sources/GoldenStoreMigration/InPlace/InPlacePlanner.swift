@@ -1,0 +1,73 @@
+import GoldenStoreFormat
+import GoldenStoreModel
+
+/// Decides what happens to each table of a store.
+///
+/// Holds everything that the parts of the plan ask for; each part is an extension in a file of
+/// its own.
+struct InPlacePlanner {
+  let mapping: MappingModel
+  let source: StoreLayout
+  let destination: StoreLayout
+  /// What the file really has.
+  let schema: StoreSchema
+
+  /// An entity that lives on, with its layouts on both sides.
+  struct Pair {
+    let mapping: EntityMapping
+    let source: EntityLayout
+    let destination: EntityLayout
+  }
+
+  /// The entities that live on, in the order of the mappings.
+  let pairs: [Pair]
+
+  init(
+    mapping: MappingModel, source: StoreLayout, destination: StoreLayout, schema: StoreSchema
+  ) {
+    self.mapping = mapping
+    self.source = source
+    self.destination = destination
+    self.schema = schema
+    pairs = mapping.entityMappings.compactMap { entity in
+      guard let old = entity.source.flatMap({ source.entity(named: $0) }),
+        let new = entity.destination.flatMap({ destination.entity(named: $0) })
+      else { return nil }
+      return Pair(mapping: entity, source: old, destination: new)
+    }
+  }
+
+  /// The whole plan.
+  func plan() throws(MigrationError) -> InPlacePlan {
+    try requireSupport()
+    let relationships = try planRelationships()
+    var tables: [TableMigration] = []
+    for table in destination.tables {
+      tables.append(try tableMigration(to: table, origins: relationships.origins))
+    }
+    let kept = Set(tables.compactMap { $0.source?.name })
+    for table in source.tables where !kept.contains(table.name) {
+      tables.append(
+        TableMigration(
+          kind: .remove, source: table, destination: nil, columns: []))
+    }
+    return InPlacePlan(
+      planner: self, tables: tables, joins: relationships.joins,
+      reversed: relationships.reversed)
+  }
+
+  /// A refusal of something that Core Data can do.
+  func notSupported(_ what: String) -> MigrationError {
+    .notSupportedYet(source: mapping.source, destination: mapping.destination, what: what)
+  }
+
+  /// The pair that ends in an entity of the destination.
+  func pair(to entity: String) -> Pair? {
+    pairs.first { $0.destination.name == entity }
+  }
+
+  /// The pairs whose destination entities share a table.
+  func pairs(in table: String) -> [Pair] {
+    pairs.filter { $0.destination.tableName == table }
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import GoldenStoreFormat
+import GoldenStoreModel
+import GoldenStoreSQLite
+
+/// The row of Z_METADATA of a store that is being migrated.
+struct MetadataRow {
+  let value: StoreMetadata
+
+  /// Reads the row.
+  ///
+  /// - Throws: `StoreError.notACoreDataStore`, `.metadataRows`, and what the property list gives.
+  init(of connection: Connection) throws {
+    let store = connection.fileName
+    for table in [StoreNames.metadataTable, StoreNames.primaryKeyTable] {
+      let count = try connection.integer(
+        "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = \(table)")
+      guard count == 1 else {
+        throw StoreError.notACoreDataStore(store: store, missingTable: table)
+      }
+    }
+    let rows = try connection.rows("SELECT Z_UUID, Z_PLIST FROM Z_METADATA WHERE Z_VERSION = 1") {
+      (uuid: try $0.text(at: 0), propertyList: $0.bytes(at: 1))
+    }
+    let count = try connection.integer("SELECT count(*) FROM Z_METADATA")
+    guard let row = rows.first, count == 1 else {
+      throw StoreError.metadataRows(store: store, found: count)
+    }
+    value = try StoreMetadata(
+      propertyList: row.propertyList, storeUUID: row.uuid, store: store)
+    guard value.hashesVersion == StoreMetadata.writtenHashesVersion else {
+      throw StoreError.metadataValue(
+        store: store, key: "NSStoreModelVersionHashesVersion", expected: "3",
+        found: "\(value.hashesVersion)")
+    }
+  }
+
+  /// Writes what the destination's model says; the store's identity and the application's keys
+  /// stay. The archive of the source's model goes.
+  ///
+  /// Format: StoreFormat F117.
+  func update(to destination: ValidatedModel, on connection: Connection) throws {
+    var metadata = value
+    metadata.entityHashes = try VersionHash.entityHashes(of: destination)
+    metadata.hashesVersion = StoreMetadata.writtenHashesVersion
+    metadata.digest = VersionHash.digest(of: metadata.entityHashes)
+    metadata.checksum = VersionHash.checksum(of: metadata.entityHashes)
+    metadata.versionIdentifiers = destination.model.versionIdentifiers
+    metadata.frameworkVersion = StoreMetadata.writtenFrameworkVersion
+    let propertyList: Data
+    do {
+      propertyList = try metadata.encode()
+    } catch {
+      throw StoreError.damagedMetadata(store: connection.fileName, damage: error)
+    }
+    try connection.execute("UPDATE Z_METADATA SET Z_PLIST = \(Optional(propertyList))")
+    let table = StoreNames.modelCacheTable
+    let hasCache = try connection.integer(
+      "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = \(table)")
+    if hasCache > 0 { try connection.execute("DELETE FROM \(identifier: table)") }
+  }
+}

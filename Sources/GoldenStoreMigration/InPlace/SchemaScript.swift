@@ -1,0 +1,134 @@
+import GoldenStoreFormat
+import GoldenStoreSQLite
+
+/// Statements, together with the schema that a file has after them.
+struct SchemaScript {
+  private(set) var schema: StoreSchema
+  private(set) var statements: [MigrationStatement] = []
+
+  init(_ schema: StoreSchema) {
+    self.schema = schema
+  }
+
+  /// Appends a statement that changes rows only.
+  mutating func append(_ phase: MigrationStatement.Phase, _ sql: SQL) {
+    statements.append(MigrationStatement(phase: phase, sql: sql))
+  }
+
+  // MARK: Tables
+
+  mutating func createTable(_ name: String, columns: [String], statement: String) {
+    append(.create, SQL(raw: statement))
+    schema.tables.append(
+      StoreSchema.Table(name: name, columns: columns, hasInlineUniqueness: false))
+  }
+
+  mutating func dropTable(_ name: String, phase: MigrationStatement.Phase) {
+    append(phase, "DROP TABLE \(identifier: name)")
+    schema.tables.removeAll { $0.name == name }
+    schema.indexes.removeAll { $0.table == name }
+  }
+
+  /// Renames tables at once, so that two may swap names.
+  ///
+  /// - Parameter detour: Whether every rename goes over a name of its own, even where none is in
+  ///   the way.
+  mutating func renameTables(_ renames: [Rename], detour: Bool) {
+    let renames = renames.filter { $0.old != $0.new }
+    var second: [Rename] = []
+    for rename in renames {
+      if detour || schema.table(named: rename.new) != nil {
+        let passing = rename.new + "TEMP"
+        renameTable(rename.old, to: passing)
+        second.append(Rename(old: passing, new: rename.new))
+      } else {
+        renameTable(rename.old, to: rename.new)
+      }
+    }
+    for rename in second { renameTable(rename.old, to: rename.new) }
+  }
+
+  private mutating func renameTable(_ old: String, to new: String) {
+    append(.rename, "ALTER TABLE \(identifier: old) RENAME TO \(identifier: new)")
+    for position in schema.tables.indices where schema.tables[position].name == old {
+      schema.tables[position].name = new
+    }
+    for position in schema.indexes.indices where schema.indexes[position].table == old {
+      schema.indexes[position].table = new
+      schema.indexes[position].body = SchemaText.replacing(
+        old, with: new, in: schema.indexes[position].body)
+    }
+  }
+
+  // MARK: Columns
+
+  /// Renames columns of one table at once, so that two may swap names.
+  mutating func renameColumns(_ renames: [Rename], of table: String) {
+    let renames = renames.filter { $0.old != $0.new }
+    var second: [Rename] = []
+    for rename in renames {
+      if schema.table(named: table)?.columns.contains(rename.new) == true {
+        let passing = rename.new + "TEMP"
+        renameColumn(rename.old, to: passing, of: table)
+        second.append(Rename(old: passing, new: rename.new))
+      } else {
+        renameColumn(rename.old, to: rename.new, of: table)
+      }
+    }
+    for rename in second { renameColumn(rename.old, to: rename.new, of: table) }
+  }
+
+  private mutating func renameColumn(_ old: String, to new: String, of table: String) {
+    append(
+      .rename,
+      "ALTER TABLE \(identifier: table) RENAME COLUMN \(identifier: old) TO \(identifier: new)")
+    for position in schema.tables.indices where schema.tables[position].name == table {
+      schema.tables[position].columns = schema.tables[position].columns.map {
+        $0 == old ? new : $0
+      }
+    }
+    for position in schema.indexes.indices where schema.indexes[position].table == table {
+      schema.indexes[position].body = SchemaText.replacing(
+        old, with: new, in: schema.indexes[position].body)
+    }
+  }
+
+  mutating func addColumn(_ name: String, type: String, to table: String) {
+    append(
+      .addColumns,
+      "ALTER TABLE \(identifier: table) ADD COLUMN \(identifier: name) \(raw: type)")
+    for position in schema.tables.indices where schema.tables[position].name == table {
+      schema.tables[position].columns.append(name)
+    }
+  }
+
+  // MARK: Indexes
+
+  mutating func dropIndexes(
+    phase: MigrationStatement.Phase = .dropIndexes, where matches: (StoreSchema.Index) -> Bool
+  ) {
+    for index in schema.indexes where matches(index) {
+      append(phase, "DROP INDEX \(identifier: index.name)")
+    }
+    schema.indexes.removeAll(where: matches)
+  }
+
+  /// Makes an index unless there is one of that name and body; another of that name goes.
+  mutating func createIndex(_ index: IndexLayout) {
+    let body = SchemaText(index.body).indexBody
+    if let existing = schema.indexes.first(where: { $0.name == index.name }) {
+      if existing.body == body, existing.isUnique == index.isUnique { return }
+      dropIndexes(phase: .createIndexes) { $0.name == index.name }
+    }
+    append(.createIndexes, SQL(raw: index.createStatement))
+    schema.indexes.append(
+      StoreSchema.Index(
+        name: index.name, table: index.table, isUnique: index.isUnique, body: body))
+  }
+}
+
+/// An old and a new name.
+struct Rename: Hashable, Sendable {
+  let old: String
+  let new: String
+}
