@@ -27,7 +27,7 @@ struct RowCheck {
       SELECT Z_PK, Z_ENT FROM \(identifier: source.name) \
       WHERE Z_ENT IS NULL OR Z_ENT NOT IN (\(raw: numbers)) LIMIT 1
       """
-    ) { (row: $0.integer(at: 0), number: $0.integer(at: 1)) }
+    ) { (row: $0.integer(at: 0), number: $0.isNull(at: 1) ? "NULL" : "\($0.integer(at: 1))") }
     if let stranger {
       throw StoreError.unexpectedEntityNumber(
         store: connection.fileName, table: source.name, row: stranger.row,
