@@ -1,0 +1,233 @@
+import GoldenStoreFormat
+import GoldenStoreModel
+import Testing
+
+/// The indexes that a model asks for.
+struct IndexLayoutTests {
+  @Test("fetch indexes hold columns of attributes, to-ones and the two expressions")
+  func elements() throws {
+    let layout = try layout {
+      Entity("Page") {
+        Attribute("title", .string)
+        Relationship("book", to: "Page")
+        FetchIndex("all", "title", .descending("book"), .expression("self"))
+        FetchIndex("objects", .expression("self"))
+        FetchIndex("byEntity", .expression("entity"), "title")
+      }
+    }
+    #expect(
+      layout.indexes.filter { $0.kind == .fetch }.map(\.createStatement) == [
+        "CREATE INDEX Z_Page_all ON ZPAGE (ZTITLE COLLATE BINARY ASC, "
+          + "ZBOOK COLLATE BINARY DESC, Z_PK COLLATE BINARY ASC)",
+        "CREATE INDEX Z_Page_objects ON ZPAGE (Z_PK COLLATE BINARY ASC)",
+        "CREATE INDEX Z_Page_byEntity ON ZPAGE "
+          + "(Z_ENT COLLATE BINARY ASC, ZTITLE COLLATE BINARY ASC)",
+      ])
+  }
+
+  @Test("an index over a relationship alone is not made")
+  func relationshipAlone() throws {
+    let layout = try layout {
+      Entity("Page") {
+        Relationship("book", to: "Page", inverse: "pages")
+        Relationship("pages", to: "Page", inverse: "book", .toMany)
+        FetchIndex("byBook", "book")
+        FetchIndex("byPages", "pages")
+      }
+    }
+    #expect(layout.indexes.map(\.name) == ["ZPAGE_ZBOOK_INDEX"])
+  }
+
+  @Test("an index name that a model lists twice is made once, at the first place")
+  func repeatedName() throws {
+    let layout = try layout {
+      Entity("Page") {
+        Attribute("a", .string)
+        Attribute("b", .string)
+        FetchIndex("one", "a")
+        FetchIndex("two", "b")
+        FetchIndex("one", "b")
+      }
+    }
+    #expect(
+      layout.indexes.map { "\($0.name) \($0.body)" } == [
+        "Z_Page_one ON ZPAGE (ZA COLLATE BINARY ASC)",
+        "Z_Page_two ON ZPAGE (ZB COLLATE BINARY ASC)",
+      ])
+  }
+
+  @Test("uniqueness constraints keep the order of the model, and use foreign keys of to-ones")
+  func uniqueness() throws {
+    let layout = try layout {
+      Entity("Page") {
+        Attribute("number", .integer16)
+        Attribute("code", .uuid)
+        Relationship("book", to: "Page")
+        UniquenessConstraint("number", "book")
+        UniquenessConstraint("code")
+      }
+    }
+    let unique = layout.indexes.filter(\.isUnique)
+    #expect(
+      unique.map(\.createStatement) == [
+        "CREATE UNIQUE INDEX Z_Page_UNIQUE_number_book ON ZPAGE "
+          + "(ZNUMBER COLLATE BINARY ASC, ZBOOK COLLATE BINARY ASC)",
+        "CREATE UNIQUE INDEX Z_Page_UNIQUE_code ON ZPAGE (ZCODE COLLATE BINARY ASC)",
+      ])
+    #expect(unique.map(\.kind) == [.uniqueness, .uniqueness])
+  }
+
+  @Test("the index over entity numbers belongs to roots with subentities, unless omitted")
+  func entityNumberIndex() throws {
+    let omission = [UserInfoEntry("_NSEntityOmitSubentityColumnIndex", "YES")]
+    let layout = try layout {
+      Entity("A")
+      Entity("B")
+      Entity("B1", superentity: "B")
+      Entity("B2", superentity: "B1")
+      Entity("C", userInfo: omission)
+      Entity("C1", superentity: "C")
+    }
+    #expect(layout.indexes.map(\.name) == ["ZB_Z_ENT_INDEX"])
+  }
+}
+
+/// What is refused, and how.
+struct LayoutRefusalTests {
+  @Test("a feature whose place in a store is not known is refused by name")
+  func derivedAttribute() throws {
+    #expect(
+      throws: StoreError.notSupported(
+        feature: "a derived attribute", place: "attribute 'Page.count'")
+    ) {
+      try layout {
+        Entity("Page") { Attribute("count", .integer64, derivation: Derivation("pages.@count")) }
+      }
+    }
+  }
+
+  struct Refusal: Sendable, CustomTestStringConvertible {
+    let sentence: String
+    let entities: [Entity]
+    var testDescription: String { sentence }
+
+    init(_ sentence: String, @ModelBuilder _ entities: () -> [Entity]) {
+      self.sentence = sentence
+      self.entities = entities()
+    }
+  }
+
+  static let attributes = [
+    Refusal("attribute 'A.a': a derived attribute is not supported yet") {
+      Entity("A") { Attribute("a", .date, derivation: Derivation("now()")) }
+    },
+    Refusal("attribute 'A.a': an attribute of type composite is not supported yet") {
+      Entity("A") { Attribute("a", .composite, elements: [Attribute("b", .string)]) }
+    },
+    Refusal("attribute 'A.a': an attribute of type objectID is not supported yet") {
+      Entity("A") { Attribute("a", .objectID) }
+    },
+    Refusal("attribute 'A.a': user info 'NSTriggerKey' is not supported yet") {
+      Entity("A") { Attribute("a", .integer16, userInfo: [UserInfoEntry("NSTriggerKey", "x")]) }
+    },
+    Refusal("'B.a': a property that superentity 'A' declares too is not supported yet") {
+      Entity("A") { Attribute("a", .integer16) }
+      Entity("B", superentity: "A") { Attribute("a", .string) }
+    },
+    Refusal(
+      "attribute 'A.a b': a name with other characters than letters, digits and '_' is not "
+        + "supported yet"
+    ) {
+      Entity("A") { Attribute("a b", .integer16) }
+    },
+    Refusal("'ZA': a second table or index of that name is not supported yet") {
+      Entity("A")
+      Entity("a")
+    },
+    Refusal("'Z_PRIMARYKEY': a second table or index of that name is not supported yet") {
+      Entity("_primaryKey")
+    },
+    Refusal("'ZA', column 'Z_PK': a second column of that name is not supported yet") {
+      Entity("A") { Attribute("_pk", .integer16) }
+    },
+  ]
+
+  static let relationships = [
+    Refusal(
+      "relationship 'A.a': an ordered relationship that is its own inverse is not supported yet"
+    ) {
+      Entity("A") { Relationship("a", to: "A", inverse: "a", .toMany, isOrdered: true) }
+    },
+    Refusal("relationship 'A.a': a to-one that is its own inverse is not supported yet") {
+      Entity("A") { Relationship("a", to: "A", inverse: "a") }
+    },
+    Refusal(
+      "relationship 'A.a': a relationship of which only one side is transient is not supported yet"
+    ) {
+      Entity("A") {
+        Relationship("a", to: "A", inverse: "b")
+        Relationship("b", to: "A", inverse: "a", isTransient: true)
+      }
+    },
+  ]
+
+  static let indexes = [
+    Refusal("fetch index 'A.i': a partial index is not supported yet") {
+      Entity("A") {
+        Attribute("a", .integer16)
+        FetchIndex("i", "a", where: "a == 1")
+      }
+    },
+    Refusal("fetch index 'A.i': an element of type RTree is not supported yet") {
+      Entity("A") {
+        Attribute("a", .double)
+        FetchIndex("i", .rTree("a"))
+      }
+    },
+    Refusal("fetch index 'A.i': expression 'lowercase:(a)' is not supported yet") {
+      Entity("A") {
+        Attribute("a", .string)
+        FetchIndex("i", .expression("lowercase:(a)"))
+      }
+    },
+    Refusal("fetch index 'A.i': to-many 'b' in an index is not supported yet") {
+      Entity("A") {
+        Attribute("a", .string)
+        Relationship("b", to: "A", .toMany)
+        FetchIndex("i", "a", "b")
+      }
+    },
+    Refusal("fetch index 'A.i': transient property 'a' in an index is not supported yet") {
+      Entity("A") {
+        Attribute("a", .string, isTransient: true)
+        FetchIndex("i", "a")
+      }
+    },
+    Refusal("uniqueness constraint 'A.(a, b)': to-many 'b' in an index is not supported yet") {
+      Entity("A") {
+        Attribute("a", .string)
+        Relationship("b", to: "A", .toMany)
+        UniquenessConstraint("a", "b")
+      }
+    },
+    Refusal("'Z_A_B_C': a second table or index of that name is not supported yet") {
+      Entity("A") {
+        Attribute("a", .string)
+        FetchIndex("B_C", "a")
+      }
+      Entity("A_B") {
+        Attribute("a", .string)
+        FetchIndex("C", "a")
+      }
+    },
+  ]
+
+  @Test("says what and where", arguments: attributes + relationships + indexes)
+  func refuses(_ refusal: Refusal) throws {
+    var model = Model("M")
+    model.entities = refusal.entities
+    let validated = try model.validated()
+    let error = #expect(throws: StoreError.self) { try StoreLayout(validated) }
+    #expect(error?.description == refusal.sentence)
+  }
+}
