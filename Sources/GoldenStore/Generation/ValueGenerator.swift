@@ -1,0 +1,96 @@
+import Foundation
+import GoldenStoreModel
+
+/// Makes the values of one attribute.
+///
+/// Values depend on the seed, on the renaming keys of entity and attribute and on the object's
+/// index, so that every version of a history tells the same data. Edge values come at a place of
+/// their own in each attribute, then NULL where it is allowed, then values that read well.
+struct ValueGenerator: Sendable {
+  private let attribute: Attribute
+  private let isUnique: Bool
+  private let count: Int
+  private let edges: [AttributeValue]
+  private let ruleValues: [AttributeValue]
+  private let generator: SeededGenerator
+  private let offset: Int
+
+  /// Prepares the values of an attribute.
+  ///
+  /// - Parameters:
+  ///   - path: The renaming keys of the entity and the attribute.
+  ///   - count: How many objects there are.
+  ///   - isUnique: Whether every object needs a value of its own.
+  /// - Throws: `GoldenError.cannotGenerate`.
+  init(
+    _ attribute: Attribute, entity: String, path: [String], seed: UInt64, count: Int,
+    isUnique: Bool, ruleValues: [AttributeValue]
+  ) throws {
+    self.attribute = attribute
+    self.isUnique = isUnique
+    self.count = max(count, 1)
+    generator = SeededGenerator(seed: seed, path: path)
+    edges = try EdgeValues.of(attribute, entity: entity, generator: generator.branch(-2))
+    self.ruleValues = ruleValues.filter { !edges.contains($0) }
+    var start = generator.branch(-1)
+    offset = start.below(self.count)
+  }
+
+  /// Returns the value of the object with an index, counted from 0.
+  func value(at index: Int) -> AttributeValue {
+    let slot = (index + offset) % count
+    if slot < edges.count { return edges[slot] }
+    if slot == edges.count, attribute.isOptional { return .null }
+    let number = slot - edges.count - (attribute.isOptional ? 1 : 0)
+    if !ruleValues.isEmpty { return ruleValue(number) }
+    var generator = generator.branch(index)
+    return readableValue(index, &generator)
+  }
+
+  private func ruleValue(_ number: Int) -> AttributeValue {
+    let value = ruleValues[number % ruleValues.count]
+    let round = number / ruleValues.count
+    guard isUnique, round > 0 else { return value }
+    switch value {
+    case .string(let text): return .string("\(text) \(round + 1)")
+    case .uri(let text): return .uri("\(text)#\(round + 1)")
+    case .integer(let number): return .integer(number &+ Int64(round) &* 1_000)
+    case .date(let seconds): return .date(seconds + Double(round))
+    default:
+      var generator = generator.branch(number)
+      return readableValue(number, &generator)
+    }
+  }
+
+  private func readableValue(
+    _ index: Int, _ generator: inout SeededGenerator
+  ) -> AttributeValue {
+    let words = ReadableValues(name: attribute.name, index: index, isUnique: isUnique)
+    switch attribute.type {
+    case .integer16: return .integer(words.integer(&generator, maximum: Int(Int16.max)))
+    case .integer32: return .integer(words.integer(&generator, maximum: Int(Int32.max)))
+    case .integer64: return .integer(words.integer(&generator, maximum: Int.max))
+    case .boolean: return .boolean(generator.below(3) == 0)
+    case .double: return .double(words.real(&generator))
+    case .float: return .float(Double(Float(words.real(&generator))))
+    case .decimal: return words.decimal(&generator)
+    case .date: return .date(words.date(&generator))
+    case .string: return .string(words.text(&generator))
+    case .uri: return .uri(words.uri(&generator))
+    case .uuid: return .uuid(generator.uuid())
+    case .binary: return .binary(generator.bytes(generator.integer(in: 9...48)))
+    case .transformable: return .transformable(generator.bytes(generator.integer(in: 9...48)))
+    case .undefined, .objectID, .composite: return .null
+    }
+  }
+
+  /// Whether a type can give every object a value of its own.
+  static func canBeUnique(_ type: AttributeType) -> Bool {
+    switch type {
+    case .boolean, .undefined, .objectID, .composite: false
+    case .integer16, .integer32, .integer64, .decimal, .double, .float, .string, .date, .binary,
+      .uuid, .uri, .transformable:
+      true
+    }
+  }
+}
