@@ -1,4 +1,4 @@
-package import GoldenStoreFormat
+import GoldenStoreFormat
 package import GoldenStoreModel
 
 /// All goldens of a history, with their pins, in one folder.

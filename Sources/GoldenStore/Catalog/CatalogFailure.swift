@@ -1,5 +1,5 @@
 import GoldenStoreFormat
-package import GoldenStoreModel
+import GoldenStoreModel
 
 /// One thing that a check of a catalog found wrong.
 package struct CatalogFailure: Hashable, Sendable {

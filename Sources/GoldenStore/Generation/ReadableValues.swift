@@ -1,3 +1,4 @@
+import Foundation
 import GoldenStoreModel
 
 /// Values that a person can read, guessed from an attribute's name.

@@ -30,7 +30,8 @@ struct ValueGenerator: Sendable {
     self.isUnique = isUnique
     self.count = max(count, 1)
     generator = SeededGenerator(seed: seed, path: path)
-    edges = try EdgeValues.of(attribute, entity: entity, generator: generator.branch(-2))
+    let edges = try EdgeValues.of(attribute, entity: entity, generator: generator.branch(-2))
+    self.edges = edges
     self.ruleValues = ruleValues.filter { !edges.contains($0) }
     var start = generator.branch(-1)
     offset = start.below(self.count)

@@ -1,4 +1,4 @@
-package import GoldenStoreModel
+import GoldenStoreModel
 
 /// Runs the cases of a matrix on copies of the goldens.
 package struct MatrixRunner: Sendable {

@@ -1,0 +1,144 @@
+package import Foundation
+package import GoldenStoreFormat
+package import GoldenStoreModel
+
+/// The objects of a generated store, made one at a time.
+///
+/// Everything depends on the history, the version and the seed alone. Values and edges are keyed
+/// by renaming identifiers, so that every version of a history tells the same data as far as its
+/// schema allows. Holds the edges of all relationships in memory, but no objects.
+package struct StoreGenerator: Sendable {
+  /// Raised when the same seed gives other data than before.
+  package static let version = 1
+  /// How many objects an entity has unless a seed rule says otherwise.
+  package static let defaultCount = 16
+  package static let defaultSeed: UInt64 = 1
+
+  package let model: ValidatedModel
+  package let seed: UInt64
+  /// The identifier of the store, different for every history, version and seed.
+  package let storeUUID: UUID
+  /// The names of the entities that a seed rule declares empty.
+  package let emptyEntities: [String]
+
+  private let families: ObjectFamilies
+  private let edges: RelationshipEdges
+  private let values: [String: [ValueGenerator]]
+  private let declarers: [String: [String: String]]
+
+  /// Prepares the contents of one version.
+  ///
+  /// - Parameters:
+  ///   - position: The version's position, counted from 0.
+  ///   - rows: How many objects every entity gets; `nil` leaves that to the seed rules.
+  /// - Throws: `ModelError` for an invalid model, `GoldenError.cannotGenerate`,
+  ///   `.cannotKeepUnique`, or `.uselessSeedRule`.
+  package init(
+    _ history: ModelHistory, position: Int, seed: UInt64 = StoreGenerator.defaultSeed,
+    rows: Int? = nil
+  ) throws {
+    try SeedRules.check(history)
+    let model = try history.versions[position].validated()
+    self.model = model
+    self.seed = seed
+    var generator = SeededGenerator(
+      seed: seed, history.name, "\(position)", model.name, "store UUID")
+    storeUUID = generator.uuid()
+    let rules = SeedRules(history.seeds)
+    let families = ObjectFamilies(model) {
+      rules.isEmpty($0) ? 0 : rows ?? rules.count(of: $0) ?? StoreGenerator.defaultCount
+    }
+    self.families = families
+    emptyEntities = model.entitiesByName.filter(rules.isEmpty).map(\.name)
+    edges = RelationshipEdges(model, families: families, path: [history.name], seed: seed)
+    var values: [String: [ValueGenerator]] = [:]
+    var declarers: [String: [String: String]] = [:]
+    for entity in model.entitiesByName where !entity.isAbstract {
+      let unique = try StoreGenerator.uniqueAttributes(of: entity, in: model)
+      values[entity.name] = try model.persistedAttributes(of: entity).map { attribute in
+        try ValueGenerator(
+          attribute, entity: entity.name,
+          path: [history.name, entity.renamingKey, attribute.renamingKey], seed: seed,
+          count: families.count(of: entity.name), isUnique: unique.contains(attribute.name),
+          ruleValues: rules.values(of: attribute, in: model.lineage(of: entity)))
+      }
+      for ancestor in model.lineage(of: entity) {
+        for relationship in ancestor.relationships
+        where declarers[entity.name]?[relationship.name] == nil {
+          declarers[entity.name, default: [:]][relationship.name] = ancestor.name
+        }
+      }
+    }
+    self.values = values
+    self.declarers = declarers
+  }
+
+  /// The names of the entities that can have objects.
+  package var entities: [String] {
+    model.entitiesByName.filter { !$0.isAbstract }.map(\.name)
+  }
+
+  /// How many objects an entity gets, subentities not included.
+  package func count(of entity: String) -> Int { families.count(of: entity) }
+
+  /// Collects everything, for small stores.
+  package func contents() throws -> StoreContents {
+    try StoreContents(collecting: self, entities: entities)
+  }
+
+  /// One attribute of every constraint, which then differs in every object.
+  private static func uniqueAttributes(
+    of entity: Entity, in model: ValidatedModel
+  ) throws -> Set<String> {
+    let attributes = model.persistedAttributes(of: entity)
+    var unique: Set<String> = []
+    for constraint in model.lineage(of: entity).flatMap(\.uniquenessConstraints) {
+      let candidate = constraint.properties.first { name in
+        attributes.contains { $0.name == name && ValueGenerator.canBeUnique($0.type) }
+      }
+      guard let candidate else {
+        throw GoldenError.cannotKeepUnique(
+          entity: entity.name, constraint: constraint.properties)
+      }
+      unique.insert(candidate)
+    }
+    return unique
+  }
+}
+
+extension StoreGenerator: ObjectSource {
+  package func forEachObject(of entity: String, _ body: (StoredObject) throws -> Void) throws {
+    guard let description = model.entity(named: entity), !description.isAbstract else { return }
+    let shape = model.shape(of: description)
+    let relationships = model.persistedRelationships(of: description)
+    let generators = values[entity] ?? []
+    for index in 0..<families.count(of: entity) {
+      try body(
+        StoredObject(
+          shape: shape, primaryKey: families.primaryKey(of: entity, index: index),
+          values: generators.map { $0.value(at: index) },
+          targets: relationships.map { targets(of: $0, entity: entity, index: index) }))
+    }
+  }
+
+  private func targets(
+    of relationship: Relationship, entity: String, index: Int
+  ) -> [ObjectReference] {
+    let declarer = declarers[entity]?[relationship.name] ?? entity
+    let numbers = edges.targets(
+      of: families.number(of: entity, index: index, in: declarer), entity: declarer,
+      relationship: relationship.name)
+    let targets = numbers.compactMap {
+      families.reference($0, in: relationship.destination)
+    }
+    return relationship.isOrdered ? targets : targets.sorted(by: ObjectReference.precedes)
+  }
+}
+
+extension ObjectReference {
+  /// The order of targets whose order does not matter: by entity name, then by primary key.
+  package static func precedes(_ left: ObjectReference, _ right: ObjectReference) -> Bool {
+    left.entity == right.entity
+      ? left.primaryKey < right.primaryKey : NameOrder.precedes(left.entity, right.entity)
+  }
+}
