@@ -23,6 +23,8 @@ extension CatalogProblem: CustomStringConvertible {
       "git ignores '\(path)', so no commit will hold it"
     case .untrackedByGit(let path):
       "git does not track '\(path)', so other machines do not have it"
+    case .gitUnavailable(let reason):
+      "git cannot say whether the goldens are tracked: \(reason)"
     default: recordsDescription
     }
   }
@@ -102,6 +104,7 @@ extension CatalogProblem: CustomStringConvertible {
     case .unlisted: return "delete it, or add its version to the history"
     case .ignoredByGit: return "change .gitignore so that git keeps goldens"
     case .untrackedByGit(let path): return "run git add '\(path)'"
+    case .gitUnavailable: return "make git work in this folder"
     case .missingPins, .missingState, .missingPin: return "run \(record)"
     case .unreadablePins, .duplicatePin, .unknownPin: return "restore the line from git"
     case .pin:

@@ -24,6 +24,8 @@ package enum CatalogProblem: Hashable, Sendable {
   case ignoredByGit(path: String)
   /// A file is not tracked by git, where a continuous integration run needs it.
   case untrackedByGit(path: String)
+  /// Git was needed and could not be asked.
+  case gitUnavailable(reason: String)
 
   // MARK: Manifest and dump
 
