@@ -124,11 +124,11 @@ extension BrowserModels {
         "numberOfTotalVisits", .integer64, default: 0, renamingIdentifier: "numberOfVisits")
       Attribute("numberOfTrackersBlocked", .integer64, default: 0)
       Attribute(
-        "titleEncrypted", .transformable, valueTransformerName: "",
+        "titleEncrypted", .transformable,
         userInfo: [UserInfoEntry("transformer", "NSStringTransformer")])
       Attribute("trackersFound", .boolean)
       Attribute(
-        "urlEncrypted", .transformable, isOptional: false, valueTransformerName: "",
+        "urlEncrypted", .transformable, isOptional: false,
         userInfo: [UserInfoEntry("transformer", "NSURLTransformer")])
       Relationship(
         "visits", to: "VisitManagedObject", inverse: "historyEntry", .toMany,

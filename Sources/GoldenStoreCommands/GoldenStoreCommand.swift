@@ -1,4 +1,6 @@
 public import Foundation
+import GoldenStore
+import GoldenStoreFormat
 public import GoldenStoreModel
 
 /// The whole `goldenstore` command over a package's own histories.
@@ -55,7 +57,23 @@ enum ExitCode: Int32 {
   /// The work could not be done.
   case impossible = 3
 
+  /// What an error means to the caller: what a later version brings counts as wrong usage.
   init(_ error: any Error) {
-    self = (error as? CommandError)?.exitCode ?? .impossible
+    switch error {
+    case let error as CommandError: self = error.exitCode
+    case StoreError.notSupported, GoldenError.notSupportedYet: self = .wrongUsage
+    case ModelError.modelSource(_, let problem) where problem.isAboutOrder: self = .wrongUsage
+    default: self = .impossible
+    }
+  }
+}
+
+extension ModelSourceProblem {
+  /// Whether the option that lists the versions is wrong, rather than the file.
+  fileprivate var isAboutOrder: Bool {
+    switch self {
+    case .unknownVersionInOrder, .repeatedVersionInOrder, .incompleteOrder: true
+    default: false
+    }
   }
 }

@@ -80,7 +80,12 @@ extension Invocation {
     }
     guard ModelPath.isPath(text) else { return nil }
     if let what = ModelPath.whatIsLater(text) { throw CommandError.notSupportedYet(what) }
-    throw CommandError.notSupportedYet("reading the model file '\(text)'")
+    let order = arguments.value(of: .order).map {
+      $0.split(separator: ",").map { String($0).trimmingCharacters(in: .whitespaces) }
+    }
+    let file = try XCDataModelReader.read(text, order: order)
+    for note in file.notes { terminal.note("\(note)") }
+    return ModelReference(history: file.history, isBuiltIn: false)
   }
 }
 
