@@ -60,6 +60,9 @@ public enum StoreError: Error, Equatable, Sendable {
   case unsuitableValue(entity: String, primaryKey: Int64, property: String, problem: String)
   /// The objects of a source are not in ascending order of primary keys, or not of their entity.
   case unsuitableObject(entity: String, primaryKey: Int64, problem: String)
+  /// The two sides of a relationship name different pairs of objects.
+  case disagreeingInverses(
+    entity: String, relationship: String, destination: String, inverse: String)
   /// A feature of a model whose place in a store is not known yet.
   case notSupported(feature: String, place: String)
 }
@@ -113,6 +116,8 @@ extension StoreError: CustomStringConvertible {
       "cannot write '\(entity)' \(primaryKey): '\(property)' \(problem)"
     case .unsuitableObject(let entity, let primaryKey, let problem):
       "cannot write '\(entity)' \(primaryKey): \(problem)"
+    case .disagreeingInverses(let entity, let relationship, let destination, let inverse):
+      "'\(entity).\(relationship)' and its inverse '\(destination).\(inverse)' name different pairs of objects"
     case .notSupported(let feature, let place):
       "\(place): \(feature) is not supported yet"
     }
