@@ -9,12 +9,15 @@ extension Derivation {
   /// - Throws: `ModelError.unsupportedDerivation` for anything but a key path, an aggregate or a
   ///   function.
   func rendered(entity: String, attribute: String) throws(ModelError) -> String {
-    guard let text = Derivation.rendered(expression[...], depth: 0) else {
+    guard let text = predicateFormat else {
       throw .unsupportedDerivation(
         entity: entity, attribute: attribute, expression: expression)
     }
     return text
   }
+
+  /// The expression as Core Data's predicate format prints it; `nil` where it has no known form.
+  package var predicateFormat: String? { Derivation.rendered(expression[...], depth: 0) }
 
   /// The functions that stand at the end of a key path in a model file.
   private static let aggregates = [

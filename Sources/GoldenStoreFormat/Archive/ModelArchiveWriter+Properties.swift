@@ -1,0 +1,200 @@
+import Foundation
+import GoldenStoreModel
+
+extension ModelArchiveWriter {
+  /// The class and the fields of an attribute's description.
+  mutating func describe(
+    _ attribute: Attribute, of entity: Entity
+  ) throws -> (className: String, fields: [String: PropertyListValue]) {
+    let place = "attribute '\(entity.name).\(attribute.name)'"
+    let isDerived = attribute.derivation != nil
+    var fields = common(
+      attribute.name, attribute.renamingKey, attribute.versionHashModifier, attribute.userInfo,
+      of: entity)
+    fields["NSAttributeType"] = .integer(Int64(attribute.type.rawValue))
+    fields["NSAttributeValueClassName"] = archive.add(valueClassName(of: attribute))
+    fields["NSValueTransformerName"] = archive.add(attribute.valueTransformerName)
+    fields["NSDefaultValue"] = try describe(attribute.defaultValue, place)
+    let flags: Int64 =
+      (attribute.allowsExternalBinaryDataStorage ? 4 : 0)
+      | (attribute.preservesValueInHistoryOnDeletion ? 16 : 0)
+    fields["NSFlagsKey"] = .integer(flags)
+    fields["_P"] = .integer(
+      propertyFlags(
+        isOptional: attribute.isOptional, isReadOnly: isDerived,
+        isTransient: attribute.isTransient, isOrdered: false,
+        hasUserInfo: !attribute.userInfo.isEmpty,
+        hasModifier: attribute.versionHashModifier != nil))
+    set("NSIsOptional", attribute.isOptional, in: &fields)
+    set("NSIsTransient", attribute.isTransient, in: &fields)
+    set("NSAllowsCloudEncryption", attribute.allowsCloudEncryption, in: &fields)
+    set("NSIndexedBySpotlight", attribute.isIndexedBySpotlight, in: &fields)
+    set("NSIsIndexed", isIndexed(attribute, of: entity), in: &fields)
+    if attribute.type == .composite {
+      throw StoreError.notSupported(feature: "the archive of a composite attribute", place: place)
+    }
+    guard let derivation = attribute.derivation else { return ("NSAttributeDescription", fields) }
+    set("NSIsReadOnly", true, in: &fields)
+    guard derivation.filteringPredicate == nil else {
+      throw StoreError.notSupported(feature: "the archive of a predicate", place: place)
+    }
+    fields["NSFilteringPredicate"] = KeyedArchiveWriter.null
+    fields["NSDerivationExpression"] = try describe(derivation, place)
+    return ("NSDerivedAttributeDescription", fields)
+  }
+
+  /// The fields of a relationship's description.
+  mutating func describe(
+    _ relationship: Relationship, of entity: Entity
+  ) -> [String: PropertyListValue] {
+    var fields = common(
+      relationship.name, relationship.renamingKey, relationship.versionHashModifier,
+      relationship.userInfo, of: entity)
+    fields["NSDestinationEntity"] = reference(toEntity: relationship.destination)
+    fields["_NSDestinationEntityName"] = archive.add(relationship.destination)
+    fields["NSInverseRelationship"] =
+      relationship.inverse.map { reference(to: $0, of: relationship.destination) }
+      ?? KeyedArchiveWriter.null
+    fields["_NSInverseRelationshipName"] = archive.add(relationship.inverse)
+    fields["NSMaxCount"] = .integer(Int64(relationship.maxCount))
+    fields["NSMinCount"] = .integer(Int64(relationship.minCount))
+    fields["NSDeleteRule"] = .integer(Int64(relationship.deleteRule.rawValue))
+    fields["_P"] = .integer(
+      propertyFlags(
+        isOptional: relationship.isOptional, isReadOnly: false,
+        isTransient: relationship.isTransient, isOrdered: relationship.isOrdered,
+        hasUserInfo: !relationship.userInfo.isEmpty,
+        hasModifier: relationship.versionHashModifier != nil))
+    set("NSIsOptional", relationship.isOptional, in: &fields)
+    set("NSIsTransient", relationship.isTransient, in: &fields)
+    set("NSIsOrdered", relationship.isOrdered, in: &fields)
+    return fields
+  }
+
+  private mutating func common(
+    _ name: String, _ renamingKey: String, _ modifier: String?, _ userInfo: [UserInfoEntry],
+    of entity: Entity
+  ) -> [String: PropertyListValue] {
+    var fields: [String: PropertyListValue] = [
+      "NSPropertyName": archive.add(name),
+      "NSRenamingIdentifier": archive.add(renamingKey),
+      "NSEntity": reference(toEntity: entity.name),
+    ]
+    if let modifier { fields["NSVersionHashModifier"] = archive.add(modifier) }
+    if !userInfo.isEmpty { fields["NSUserInfo"] = describe(userInfo) }
+    return fields
+  }
+
+  private func set(
+    _ key: String, _ flag: Bool, in fields: inout [String: PropertyListValue]
+  ) {
+    if flag { fields[key] = .boolean(true) }
+  }
+
+  /// The flags that the archive keeps beside the single keys.
+  ///
+  /// Bits: 1 always, 2 optional, 4 read-only, 8 transient, 0x30 no validation, 0x40 no user info,
+  /// 0x80 no version hash modifier, 0x400 ordered. Seen on every property of the corpus.
+  private func propertyFlags(
+    isOptional: Bool, isReadOnly: Bool, isTransient: Bool, isOrdered: Bool, hasUserInfo: Bool,
+    hasModifier: Bool
+  ) -> Int64 {
+    1 | (isOptional ? 2 : 0) | (isReadOnly ? 4 : 0) | (isTransient ? 8 : 0) | 0x30
+      | (hasUserInfo ? 0 : 0x40) | (hasModifier ? 0 : 0x80) | (isOrdered ? 0x400 : 0)
+  }
+
+  /// An attribute that an index covers alone is flagged.
+  private func isIndexed(_ attribute: Attribute, of entity: Entity) -> Bool {
+    model.lineage(of: entity).contains { ancestor in
+      ancestor.fetchIndexes.contains {
+        $0.elements.count == 1 && $0.elements[0].kind == .binary
+          && $0.elements[0].property == attribute.name
+      }
+    }
+  }
+
+  private func valueClassName(of attribute: Attribute) -> String? {
+    switch attribute.type {
+    case .integer16, .integer32, .integer64, .double, .float, .boolean: "NSNumber"
+    case .decimal: "NSDecimalNumber"
+    case .string: "NSString"
+    case .date: "NSDate"
+    case .binary: "NSData"
+    case .uuid: "NSUUID"
+    case .uri: "NSURL"
+    case .transformable: attribute.valueClassName
+    case .undefined, .objectID, .composite: nil
+    }
+  }
+
+  private mutating func describe(
+    _ value: AttributeValue?, _ place: String
+  ) throws -> PropertyListValue {
+    switch value {
+    case nil, .null?: return KeyedArchiveWriter.null
+    case .integer(let number)?: return archive.add(.integer(number))
+    case .boolean(let flag)?: return archive.add(.boolean(flag))
+    case .double(let number)?, .float(let number)?: return archive.add(.real(number))
+    case .string(let text)?: return archive.add(text)
+    case .date(let seconds)?: return archive.add("NSDate", ["NS.time": .real(seconds)])
+    case .uuid(let uuid)?:
+      let bytes = withUnsafeBytes(of: uuid.uuid) { Data($0) }
+      return archive.add("NSUUID", ["NS.uuidbytes": .data(bytes)])
+    case .binary(let data)?, .transformable(let data)?: return archive.add(.data(data))
+    case .uri(let text)?:
+      return archive.add(
+        "NSURL", ["NS.base": KeyedArchiveWriter.null, "NS.relative": archive.add(text)])
+    case .decimal(let number)?:
+      guard let fields = DecimalArchive.fields(of: number) else {
+        throw StoreError.notSupported(
+          feature: "a default of more than 38 digits", place: place)
+      }
+      return archive.add("NSDecimalNumberPlaceholder", fields)
+    }
+  }
+
+  /// A key path, or one function of a key path.
+  private mutating func describe(
+    _ derivation: Derivation, _ place: String
+  ) throws -> PropertyListValue {
+    guard let text = derivation.predicateFormat else {
+      throw StoreError.notSupported(
+        feature: "the derivation '\(derivation.expression)'", place: place)
+    }
+    guard let open = text.firstIndex(of: "("), text.last == ")" else { return keyPath(text) }
+    let argument = String(text[text.index(after: open)...].dropLast())
+    guard !argument.contains("(") else {
+      throw StoreError.notSupported(
+        feature: "the archive of the derivation '\(text)'", place: place)
+    }
+    let functions = archive.add(
+      "NSConstantValueExpression",
+      [
+        "NSExpressionType": .integer(0),
+        "NSConstantValueClassName": archive.add("_NSPredicateUtilities"),
+      ])
+    let arguments = argument.isEmpty ? [] : [keyPath(argument)]
+    return archive.add(
+      "NSFunctionExpression",
+      [
+        "NSExpressionType": .integer(4), "NSOperand": functions,
+        "NSSelectorName": archive.add(String(text[..<open])),
+        "NSArguments": archive.add("NSArray", of: arguments),
+      ])
+  }
+
+  private mutating func keyPath(_ path: String) -> PropertyListValue {
+    let specifier = archive.add(
+      "NSKeyPathSpecifierExpression",
+      ["NSExpressionType": .integer(10), "NSKeyPath": archive.add(path)])
+    return archive.add(
+      "NSKeyPathExpression",
+      [
+        "NSExpressionType": .integer(3),
+        "NSOperand": archive.add("NSSelfExpression", ["NSExpressionType": .integer(1)]),
+        "NSSelectorName": archive.add(
+          path.contains(".") ? "valueForKeyPath:" : "valueForKey:"),
+        "NSArguments": archive.add("NSMutableArray", of: [specifier]),
+      ])
+  }
+}
