@@ -107,10 +107,8 @@ extension CatalogProblem: CustomStringConvertible {
     case .gitUnavailable: return "make git work in this folder"
     case .missingPins, .missingState, .missingPin: return "run \(record)"
     case .unreadablePins, .duplicatePin, .unknownPin: return "restore the line from git"
-    case .pin:
-      return "if the line was edited, restore it from git; a recorded model must not change, "
-        + "so add a version instead"
-    case .changedSchema:
+    case .pin(_, _, _, nil): return "restore the line from git"
+    case .pin, .changedSchema:
       return "a recorded model must not change: undo it, or add a version"
     case .coverage, .contentSize: return "change the number of objects with a seed rule"
     default: return "restore the golden from git, or record it again"
