@@ -57,7 +57,9 @@ extension StoreSchema {
       tables.append(Table(name: name, columns: [], hasInlineUniqueness: false))
     }
     indexes = layout.indexes.map {
-      Index(name: $0.name, table: $0.table, isUnique: $0.isUnique, body: $0.body)
+      Index(
+        name: $0.name, table: $0.table, isUnique: $0.isUnique,
+        body: SchemaText($0.body).indexBody)
     }
     triggers = []
   }
