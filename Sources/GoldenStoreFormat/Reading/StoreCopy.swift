@@ -28,9 +28,8 @@ final class StoreCopy {
     let log = source.path(of: .writeAheadLog)
     writeAheadLog =
       source.existingParts.contains(.writeAheadLog) ? try WriteAheadLog(contentsOf: log) : nil
-    if damage == .refuse {
-      try Self.requireSound(source, header: header, writeAheadLog)
-    }
+    try Self.requireComplete(source, header: header, writeAheadLog)
+    if damage == .refuse { try Self.requireSound(source, writeAheadLog) }
     directory = try TemporaryDirectory()
     files = StoreFiles(main: directory.path.appendingPathComponent(source.name))
     try source.copy(to: files)
@@ -41,32 +40,27 @@ final class StoreCopy {
     try requireTables(["Z_METADATA", "Z_PRIMARYKEY"])
   }
 
-  private static func requireSound(
-    _ source: StoreFiles, header: DatabaseHeader, _ log: WriteAheadLog?
-  ) throws {
+  /// SQLite leaves out what was not committed, rightly; anything else it leaves out is a loss.
+  private static func requireSound(_ source: StoreFiles, _ log: WriteAheadLog?) throws {
     switch log?.damage {
     case nil, .uncommittedFrames:
-      break  // SQLite leaves out what was not committed, rightly.
+      return
     case let damage?:
       throw StoreError.damagedWriteAheadLog(file: source.name + "-wal", damage: damage)
     }
-    if let missing = try missingBytes(source, header: header, log) {
-      throw StoreError.cutShort(
-        store: source.name, bytes: missing.found, expected: header.expectedBytes)
-    }
   }
 
-  /// Returns the size of a main file that is too short for its header, with nothing in a `-wal`
-  /// or a journal that could complete it.
-  static func missingBytes(
+  /// Refuses a main file that is too short for its header, unless a `-wal` or a journal may hold
+  /// the missing pages.
+  private static func requireComplete(
     _ source: StoreFiles, header: DatabaseHeader, _ log: WriteAheadLog?
-  ) throws -> (found: Int64, expected: Int64)? {
+  ) throws {
     let files = try source.files()
     let size = files.first { $0.part == .main }?.bytes ?? 0
     guard size < header.expectedBytes, (log?.committedFrames ?? 0) == 0,
       !files.contains(where: { $0.part == .rollbackJournal })
-    else { return nil }
-    return (size, header.expectedBytes)
+    else { return }
+    throw StoreError.cutShort(store: source.name, bytes: size, expected: header.expectedBytes)
   }
 
   private func requireTables(_ names: [String]) throws {
@@ -118,6 +112,37 @@ final class StoreCopy {
       }
       guard let cells else { throw StoreError.metadataRows(store: name, found: 0) }
       return try StoreMetadata(propertyList: cells.list, storeUUID: cells.uuid, store: name)
+    }
+  }
+
+  /// Returns the number of rows of a table, or of one entity in it.
+  func rowCount(of table: String, entityNumber: Int64? = nil) throws -> Int64 {
+    let condition: SQL = entityNumber.map { " WHERE Z_ENT = \($0)" } ?? ""
+    return try StoreError.wrappingSQLite(name) {
+      try connection.integer("SELECT count(*) FROM \(identifier: table)\(condition)")
+    }
+  }
+
+  /// Returns the rows of `Z_PRIMARYKEY`, by number.
+  func numberedEntities() throws -> [StoreReader.PrimaryKeyRow] {
+    let columns: [(name: String, storage: ColumnStorage)] = [
+      ("Z_ENT", .integer), ("Z_NAME", .text), ("Z_SUPER", .integer), ("Z_MAX", .integer),
+    ]
+    return try StoreError.wrappingSQLite(name) {
+      try connection.rows(
+        "SELECT Z_ENT, Z_NAME, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY ORDER BY Z_ENT"
+      ) { statement in
+        for (index, column) in columns.enumerated()
+        where statement.storage(at: index) != column.storage {
+          throw StoreError.unexpectedType(
+            store: name, table: "Z_PRIMARYKEY", row: statement.integer(at: 0),
+            column: column.name, expected: column.storage.rawValue,
+            found: statement.excerpt(at: index))
+        }
+        return StoreReader.PrimaryKeyRow(
+          number: statement.integer(at: 0), name: try statement.text(at: 1),
+          superNumber: statement.integer(at: 2), maximum: statement.integer(at: 3))
+      }
     }
   }
 }

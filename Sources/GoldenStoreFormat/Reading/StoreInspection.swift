@@ -40,7 +40,79 @@ public struct StoreInspection: Hashable, Sendable {
   ///
   /// - Throws: `StoreError` for files that are missing, damaged or no store.
   public init(of files: StoreFiles) throws {
-    throw StoreError.notSupported(feature: "inspection", place: files.name)
+    let copy = try StoreCopy(of: files, damage: .tolerate)
+    name = files.name
+    self.files = try files.files()
+    journalMode = copy.header.isWriteAheadLogged ? "wal" : "delete"
+    metadata = try copy.metadata()
+    let tables = Set(try copy.tableNames())
+    let entities = try Self.entities(of: metadata, in: copy, tables: tables)
+    self.entities = entities
+    let entityTables = Set(entities.map { StoreNames.table(ofRoot: $0.name) })
+    joinTables = try tables.subtracting(entityTables).filter(Self.isJoinTable)
+      .sorted(by: NameOrder.precedes)
+      .map { Table(name: $0, rows: try copy.rowCount(of: $0)) }
+    hasHistory = tables.isSuperset(of: ["ACHANGE", "ATRANSACTION"])
+    warnings = Self.warnings(
+      about: self.files, store: name, log: copy.writeAheadLog, journalMode: journalMode,
+      isEmpty: entities.allSatisfy { ($0.rows ?? 0) == 0 })
+  }
+
+  private static func entities(
+    of metadata: StoreMetadata, in copy: StoreCopy, tables: Set<String>
+  ) throws -> [Entity] {
+    let members = try copy.numberedEntities()
+    return try metadata.entityHashes.map { recorded in
+      guard let member = members.first(where: { $0.name == recorded.entity }) else {
+        return Entity(name: recorded.entity, hash: recorded.hash, rows: nil)
+      }
+      // A cycle of supers ends after as many steps as there are entities.
+      var root = member
+      for _ in members where root.superNumber != 0 {
+        guard let parent = members.first(where: { $0.number == root.superNumber }) else { break }
+        root = parent
+      }
+      let table = StoreNames.table(ofRoot: root.name)
+      return Entity(
+        name: recorded.entity, hash: recorded.hash,
+        rows: tables.contains(table)
+          ? try copy.rowCount(of: table, entityNumber: member.number) : nil)
+    }
+  }
+
+  /// `Z_2PETS`: `Z_`, the number of an entity, and a name.
+  private static func isJoinTable(_ table: String) -> Bool {
+    guard table.hasPrefix("Z_") else { return false }
+    let rest = table.utf8.dropFirst(2)
+    let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    return !digits.isEmpty && digits.count < rest.count
+  }
+
+  private static func warnings(
+    about files: [StoreFiles.File], store: String, log: WriteAheadLog?, journalMode: String,
+    isEmpty: Bool
+  ) -> [StoreWarning] {
+    var warnings: [StoreWarning] = []
+    let parts = Set(files.map(\.part))
+    if journalMode == "wal" {
+      switch (parts.contains(.writeAheadLog), parts.contains(.sharedMemory), isEmpty) {
+      case (false, true, true): warnings.append(.probablyLostWriteAheadLog(store: store))
+      case (false, true, false): warnings.append(.sharedMemoryWithoutWriteAheadLog(store: store))
+      case (false, false, true): warnings.append(.noObjects(store: store))
+      default: break
+      }
+    } else {
+      for file in files where file.part == .writeAheadLog || file.part == .sharedMemory {
+        warnings.append(.straySidecar(file: file.name, journalMode: journalMode))
+      }
+    }
+    for file in files where file.part == .rollbackJournal && file.bytes > 0 {
+      warnings.append(.hotJournal(file: file.name))
+    }
+    if let damage = log?.damage {
+      warnings.append(.damagedWriteAheadLog(file: store + "-wal", damage: damage))
+    }
+    return warnings
   }
 }
 
@@ -58,8 +130,6 @@ public enum StoreWarning: Hashable, Sendable, CustomStringConvertible {
   case hotJournal(file: String)
   /// A sidecar that does not go with the journal mode of the main file.
   case straySidecar(file: String, journalMode: String)
-  /// The main file is shorter than its header says.
-  case cutShort(store: String, bytes: Int64, expected: Int64)
 
   public var description: String {
     switch self {
@@ -75,8 +145,6 @@ public enum StoreWarning: Hashable, Sendable, CustomStringConvertible {
       "'\(file)' exists: SQLite will roll back the last transaction when the store is opened"
     case .straySidecar(let file, let journalMode):
       "'\(file)' exists although the store has journal mode '\(journalMode)': it may belong to another store"
-    case .cutShort(let store, let bytes, let expected):
-      "'\(store)' is cut short: its header promises \(expected) bytes, found \(bytes)"
     }
   }
 }

@@ -89,47 +89,21 @@ public final class StoreReader {
   /// - Throws: `StoreError.unknownEntity`, `.database`.
   public func count(of entity: String) throws -> Int64 {
     let entity = try entityLayout(entity)
-    return try StoreError.wrappingSQLite(copy.name) {
-      try copy.connection.integer(
-        "SELECT count(*) FROM \(identifier: entity.tableName) WHERE Z_ENT = \(entity.number)")
-    }
+    return try copy.rowCount(of: entity.tableName, entityNumber: Int64(entity.number))
   }
 
   /// Returns the number of rows of every join table, in layout order.
   ///
   /// - Throws: `StoreError.database`.
   public func joinRowCounts() throws -> [(table: String, rows: Int64)] {
-    try StoreError.wrappingSQLite(copy.name) {
-      try layout.joinTables.map { table in
-        let query: SQL = "SELECT count(*) FROM \(identifier: table.name)"
-        return (table.name, try copy.connection.integer(query))
-      }
-    }
+    try layout.joinTables.map { ($0.name, try copy.rowCount(of: $0.name)) }
   }
 
   /// Returns the rows of `Z_PRIMARYKEY`, by number.
   ///
   /// - Throws: `StoreError.unexpectedType` with row and column; `.database`.
   public func primaryKeyRows() throws -> [PrimaryKeyRow] {
-    let columns: [(name: String, storage: ColumnStorage)] = [
-      ("Z_ENT", .integer), ("Z_NAME", .text), ("Z_SUPER", .integer), ("Z_MAX", .integer),
-    ]
-    return try StoreError.wrappingSQLite(copy.name) {
-      try copy.connection.rows(
-        "SELECT Z_ENT, Z_NAME, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY ORDER BY Z_ENT"
-      ) { statement in
-        for (index, column) in columns.enumerated()
-        where statement.storage(at: index) != column.storage {
-          throw StoreError.unexpectedType(
-            store: copy.name, table: "Z_PRIMARYKEY", row: statement.integer(at: 0),
-            column: column.name, expected: column.storage.rawValue,
-            found: statement.excerpt(at: index))
-        }
-        return PrimaryKeyRow(
-          number: statement.integer(at: 0), name: try statement.text(at: 1),
-          superNumber: statement.integer(at: 2), maximum: statement.integer(at: 3))
-      }
-    }
+    try copy.numberedEntities()
   }
 
   /// Returns every object of the store; for small stores.
