@@ -1,0 +1,154 @@
+import Foundation
+import GoldenStoreFormat
+import GoldenStoreSQLite
+import TestSupport
+import Testing
+
+struct WriteAheadLogTests {
+  /// Makes a database whose `-wal` holds three commits, and passes it with the log's bytes.
+  private static func withLog(
+    _ body: (_ files: StoreFiles, _ log: Data) throws -> Void
+  ) throws {
+    try withFolder { folder in
+      let files = StoreFiles(main: "\(folder)/Sample.sqlite")
+      let connection = try Connection(path: files.main, mode: .create)
+      try connection.pragma("page_size = 4096")
+      try connection.pragma("journal_mode = WAL")
+      try connection.execute("CREATE TABLE T (A)")
+      try connection.execute("INSERT INTO T VALUES (1)")
+      try connection.execute("INSERT INTO T VALUES (2)")
+      try connection.keepWriteAheadLogOnClose()
+      try connection.close()
+      let log = FileManager.default.contents(atPath: files.path(of: .writeAheadLog))
+      try body(files, try #require(log))
+    }
+  }
+
+  private static func scan(_ bytes: Data) throws -> WriteAheadLog {
+    try withFolder { folder in
+      try bytes.write(to: URL(fileURLWithPath: "\(folder)/Sample.sqlite-wal"))
+      return try WriteAheadLog(contentsOf: "\(folder)/Sample.sqlite-wal")
+    }
+  }
+
+  @Test func countsTheFramesThatSQLiteWrote() throws {
+    try Self.withLog { _, bytes in
+      let log = try Self.scan(bytes)
+      #expect(log.damage == nil)
+      #expect(log.pageSize == 4096)
+      #expect(log.validFrames == (bytes.count - 32) / (4096 + 24))
+      #expect(log.committedFrames == log.validFrames)
+      #expect(log.committedPages == 2)
+      #expect(log.leftoverFrames == 0)
+    }
+  }
+
+  @Test func emptyLogIsSound() throws {
+    let log = try Self.scan(Data())
+    #expect(log.damage == nil && log.validFrames == 0)
+  }
+
+  /// The sentence of each kind of damage, for a log of four frames.
+  static let damages: [(sentence: String, change: @Sendable (inout Data) -> Void)] = [
+    ("it is cut short: it has 31 bytes of the 32 of its header", { $0 = $0.prefix(31) }),
+    (
+      "it begins with 0x41414141, which is not a write-ahead log's magic number",
+      { $0.replaceSubrange(0..<4, with: Data("AAAA".utf8)) }
+    ),
+    ("its header has format version 3007000 and page size 4097", { $0[11] = 1 }),
+    ("its header does not match its checksum", { $0[16] ^= 1 }),
+    ("it is cut short: frame 4 has 4119 of 4120 bytes", { $0 = $0.dropLast() }),
+    ("it is cut short: frame 2 has 5 of 4120 bytes", { $0 = $0.prefix(32 + 4120 + 5) }),
+    ("frame 3 does not match its checksum", { $0[32 + 2 * 4120 + 1000] ^= 1 }),
+    ("frame 1 does not match its checksum", { $0[32 + 16] ^= 1 }),
+    ("frame 2 carries the salts of another log", { $0[32 + 4120 + 8] ^= 0x80 }),
+  ]
+
+  @Test(arguments: damages.indices)
+  func namesTheDamage(_ index: Int) throws {
+    let (sentence, change) = Self.damages[index]
+    try Self.withLog { _, bytes in
+      #expect((bytes.count - 32) / 4120 == 4)
+      var changed = bytes
+      change(&changed)
+      let log = try Self.scan(changed)
+      #expect(log.damage?.description == sentence)
+    }
+  }
+
+  @Test func framesAfterTheLastCommitAreReported() throws {
+    try Self.withLog { _, bytes in
+      // The first commit has two frames; without the second it is not complete.
+      let log = try Self.scan(bytes.prefix(32 + 4120))
+      #expect(log.committedFrames == 0)
+      #expect(
+        log.damage?.description == "frame 1 belongs to a transaction that was never committed")
+    }
+  }
+
+  @Test func framesOfAnEarlierUseAreNoDamage() throws {
+    try withFolder { folder in
+      let files = StoreFiles(main: "\(folder)/Sample.sqlite")
+      let connection = try Connection(path: files.main, mode: .create)
+      try connection.pragma("journal_mode = WAL")
+      try connection.execute("CREATE TABLE T (A)")
+      for index in 0..<5 { try connection.execute("INSERT INTO T VALUES (\(index))") }
+      try connection.checkpoint(.passive)
+      try connection.execute("INSERT INTO T VALUES (9)")
+      try connection.keepWriteAheadLogOnClose()
+      try connection.close()
+      let log = try WriteAheadLog(contentsOf: files.path(of: .writeAheadLog))
+      #expect(log.damage == nil)
+      #expect(log.validFrames == 1)
+      #expect(log.leftoverFrames == 6)
+    }
+  }
+
+  @Test func rewrittenLogIsOneThatSQLiteReads() throws {
+    try Self.withLog { files, _ in
+      let path = files.path(of: .writeAheadLog)
+      try WriteAheadLog.rewriteSalts(of: path, first: 0x0102_0304, second: 0xFFFF_FFFE)
+      let log = try WriteAheadLog(contentsOf: path)
+      #expect(log.damage == nil)
+      #expect(log.firstSalt == 0x0102_0304 && log.secondSalt == 0xFFFF_FFFE)
+      try FileManager.default.removeItem(atPath: files.path(of: .sharedMemory))
+      let connection = try Connection(path: files.main, mode: .readWrite)
+      #expect(try connection.integer("SELECT sum(A) FROM T") == 3)
+    }
+  }
+
+  @Test func damagedLogIsNotRewritten() throws {
+    try Self.withLog { files, bytes in
+      var damaged = bytes
+      damaged[5000] ^= 1
+      let path = files.path(of: .writeAheadLog)
+      try damaged.write(to: URL(fileURLWithPath: path))
+      let error = #expect(throws: StoreError.self) {
+        try WriteAheadLog.rewriteSalts(of: path, first: 1, second: 2)
+      }
+      #expect(
+        error?.description
+          == "'Sample.sqlite-wal' is damaged: frame 2 does not match its checksum")
+      #expect(FileManager.default.contents(atPath: path) == damaged)
+    }
+  }
+
+  /// SQLite's own recovery is the judge: it must find what this type counts.
+  @Test(.enabled(if: Corpus.isAvailable, "\(Corpus.absence)"))
+  func logsOfRealStoresAreSound() throws {
+    var logs = 0
+    for store in Corpus.stores {
+      try Corpus.withCopy(of: store) { main in
+        let files = StoreFiles(main: main.path)
+        guard files.existingParts.contains(.writeAheadLog) else { return }
+        let log = try WriteAheadLog(contentsOf: files.path(of: .writeAheadLog))
+        logs += 1
+        #expect(log.damage == nil, "\(store.id)")
+        let connection = try Connection(path: files.main, mode: .readWrite)
+        let pages = try connection.integer("SELECT * FROM pragma_page_count")
+        if log.committedFrames > 0 { #expect(Int64(log.committedPages) == pages, "\(store.id)") }
+      }
+    }
+    #expect(logs > 0)
+  }
+}
