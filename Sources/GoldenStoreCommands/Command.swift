@@ -64,7 +64,7 @@ struct Command: Sendable {
 
   /// Every command, in the order of the help.
   static let all: [Command] = [
-    .list, .hash, .ddl, .inspect, .dump, .migrate, .record, .check, .verify, .run,
+    .list, .hash, .ddl, .inspect, .dump, .generate, .migrate, .record, .check, .verify, .run,
   ]
 
   /// The commands of the contract that a later version brings.

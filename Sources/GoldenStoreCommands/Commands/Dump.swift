@@ -62,12 +62,15 @@ private struct ObjectDump {
     try flush(&pending, over: 0)
   }
 
+  /// The text of a golden's `dump.txt`.
   func writeText() throws {
     var pending = Data()
-    for entity in entities {
-      pending += Data("\(entity): \(try reader.count(of: entity)) objects\n".utf8)
+    for (position, entity) in entities.enumerated() {
+      let count = try reader.count(of: entity)
+      let heading = "\(entity): \(count == 1 ? "1 object" : "\(count) objects")\n"
+      pending += Data(((position == 0 ? "" : "\n") + heading).utf8)
       try reader.forEachObject(of: entity) { object in
-        pending += Data(DumpedObject.text(object).utf8)
+        pending += Data(StoreDump.text(of: object).utf8)
         try flush(&pending, over: 1 << 16)
       }
     }
@@ -111,15 +114,5 @@ private struct DumpedObject: Encodable {
         name: name,
         targets: targets.map { Target(entity: $0.entity, primaryKey: $0.primaryKey) })
     }
-  }
-
-  static func text(_ object: StoredObject) -> String {
-    var lines = ["  \(object.primaryKey)"]
-    lines += zip(object.shape.attributes, object.values).map { "    \($0): \($1)" }
-    lines += zip(object.shape.relationships, object.targets).map { name, targets in
-      "    \(name): "
-        + (targets.isEmpty ? "none" : targets.map(\.description).joined(separator: ", "))
-    }
-    return lines.joined(separator: "\n") + "\n"
   }
 }

@@ -1,3 +1,5 @@
+import Foundation
+import GoldenStore
 import GoldenStoreModel
 
 extension Command {
@@ -6,10 +8,8 @@ extension Command {
     options: [.goldens], example: "goldenstore list --json"
   ) { invocation in
     let report = ListReport(
-      models: invocation.histories.map { history in
-        ListReport.History(
-          name: history.name,
-          versions: history.versions.map { ListReport.Version(name: $0.name, state: "draft") })
+      models: try invocation.histories.map {
+        try ListReport.History($0, goldens: invocation.goldens)
       })
     if invocation.wantsJSON {
       try invocation.print(json: report)
@@ -26,6 +26,17 @@ private struct ListReport: Encodable {
   struct History: Encodable {
     let name: String
     let versions: [Version]
+
+    /// Lists the states that the pins record; a version without one is a draft.
+    init(_ history: ModelHistory, goldens: String) throws {
+      let catalog = try Catalog(history, in: goldens)
+      let pins =
+        FileManager.default.fileExists(atPath: catalog.pinsPath) ? try catalog.pins() : Pins()
+      name = history.name
+      versions = history.versions.map {
+        Version(name: $0.name, state: (pins.state(of: $0.name) ?? .draft).rawValue)
+      }
+    }
   }
 
   struct Version: Encodable {
