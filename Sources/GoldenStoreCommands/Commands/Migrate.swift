@@ -138,6 +138,7 @@ extension MigrationError {
   /// Whether a rule said no, as opposed to work that could not be done.
   fileprivate var isRefusal: Bool {
     switch self {
+    case .cannotMigrate(_, _, .database): false
     case .cannotInfer, .cannotMigrate, .notSupportedYet, .unknownVersion, .otherVersion,
       .downgrade:
       true
