@@ -20,16 +20,12 @@ public enum GoldenError: Error, Equatable, Sendable {
   case underivable(entity: String, property: String, source: String, destination: String)
   /// A text of the environment or command line that stands for none of the known values.
   case unknownSetting(name: String, value: String, known: [String])
-  /// No golden can be read where one is needed.
-  case unreadableGolden(version: String, folder: String, reason: String)
   /// A file of the catalog could not be read or written.
   case fileSystem(operation: String, path: String, reason: String)
   /// A file of the catalog has a form that this version does not know.
   case unknownFormat(file: String, found: String, expected: String)
   /// `git` could not be asked.
   case git(reason: String)
-  /// The selection leaves no case to run.
-  case noCases(history: String)
 }
 
 extension GoldenError: CustomStringConvertible {
@@ -59,15 +55,11 @@ extension GoldenError: CustomStringConvertible {
         + "which is \(source) in the source and \(destination) in the destination"
     case .unknownSetting(let name, let value, let known):
       "\(name) is '\(value)'; expected one of \(known.joined(separator: ", "))"
-    case .unreadableGolden(let version, let folder, let reason):
-      "golden '\(version)' in '\(folder)' cannot be read: \(reason)"
     case .fileSystem(let operation, let path, let reason):
       "cannot \(operation) '\(path)': \(reason)"
     case .unknownFormat(let file, let found, let expected):
       "'\(file)' has format \(found), expected \(expected)"
     case .git(let reason): "cannot ask git about the goldens: \(reason)"
-    case .noCases(let history):
-      "no version and no pair of '\(history)' is selected, so there is nothing to verify"
     }
   }
 }

@@ -5,15 +5,15 @@ import GoldenStoreModel
 ///
 /// Values depend on the seed, on the renaming keys of entity and attribute and on the object's
 /// index, so that every version of a history tells the same data. Edge values come at a place of
-/// their own in each attribute, then NULL where it is allowed, then values that read well.
+/// their own in each attribute, followed by NULL where it is allowed; all others read well.
 struct ValueGenerator: Sendable {
   private let attribute: Attribute
   private let isUnique: Bool
-  private let count: Int
   private let edges: [AttributeValue]
   private let ruleValues: [AttributeValue]
   private let generator: SeededGenerator
-  private let offset: Int
+  /// The index of the object that gets the first edge value.
+  private let edgeStart: Int
 
   /// Prepares the values of an attribute.
   ///
@@ -28,24 +28,37 @@ struct ValueGenerator: Sendable {
   ) throws {
     self.attribute = attribute
     self.isUnique = isUnique
-    self.count = max(count, 1)
     generator = SeededGenerator(seed: seed, path: path)
     let edges = try EdgeValues.of(attribute, entity: entity, generator: generator.branch(-2))
     self.edges = edges
     self.ruleValues = ruleValues.filter { !edges.contains($0) }
+    // The place does not depend on optionality, which may differ between versions. The first
+    // objects read well.
+    let latest = max(0, count - edges.count - 1)
+    let earliest = min(4, latest)
     var start = generator.branch(-1)
-    offset = start.below(self.count)
+    edgeStart = earliest + start.below(latest - earliest + 1)
   }
 
   /// Returns the value of the object with an index, counted from 0.
   func value(at index: Int) -> AttributeValue {
-    let slot = (index + offset) % count
-    if slot < edges.count { return edges[slot] }
-    if slot == edges.count, attribute.isOptional { return .null }
-    let number = slot - edges.count - (attribute.isOptional ? 1 : 0)
-    if !ruleValues.isEmpty { return ruleValue(number) }
+    let place = index - edgeStart
+    let edgeCount = edges.count + (attribute.isOptional ? 1 : 0)
+    if edges.indices.contains(place) { return edges[place] }
+    if place == edges.count, attribute.isOptional { return .null }
+    let number = place < 0 ? index : index - edgeCount
+    if !ruleValues.isEmpty, number < ruleValues.count || !isIdentifier {
+      return ruleValue(number)
+    }
     var generator = generator.branch(index)
     return readableValue(index, &generator)
+  }
+
+  /// Whether the name says that values tell objects apart, so that a rule's values come once.
+  private var isIdentifier: Bool {
+    ReadableValues.words(of: attribute.name).contains {
+      ["uuid", "guid", "identifier"].contains($0)
+    }
   }
 
   private func ruleValue(_ number: Int) -> AttributeValue {

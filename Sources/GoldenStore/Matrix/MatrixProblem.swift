@@ -25,6 +25,8 @@ package enum MatrixProblem: Hashable, Sendable {
   case goldenChanged(file: String)
   /// Fewer or more was run or compared than planned.
   case count(of: String, expected: Int, found: Int)
+  /// A selection of pairs that selects none.
+  case nothingSelected
   /// The case could not be run to its end.
   case stopped(reason: String)
 }
@@ -48,6 +50,7 @@ extension MatrixProblem: CustomStringConvertible {
     case .goldenChanged(let file): "golden file '\(file)' changed while the matrix ran"
     case .count(let what, let expected, let found):
       "planned \(expected) \(what), ran \(found)"
+    case .nothingSelected: "the selection holds no pair of versions, so nothing would be verified"
     case .stopped(let reason): "the case could not be run to its end: \(reason)"
     }
   }

@@ -40,6 +40,39 @@ package struct MatrixResult: Hashable, Sendable {
   }
 
   package var isGreen: Bool { failures.isEmpty }
+
+  /// Adds what one case did and found.
+  package mutating func add(_ outcome: CaseOutcome) {
+    if outcome.isRun {
+      switch outcome.subject {
+      case .version: versionsRun += 1
+      case .pair: pairsRun += 1
+      }
+    }
+    hopsRun += outcome.hopsRun
+    objectsExpected += outcome.objectsExpected
+    objectsCompared += outcome.objectsCompared
+    valuesExpected += outcome.valuesExpected
+    valuesCompared += outcome.valuesCompared
+    failures += outcome.failures
+  }
+
+  /// Adds a failure for each count that is not the planned one, unless another failure, which
+  /// then explains it, is there already.
+  mutating func checkCounts() {
+    guard failures.isEmpty else { return }
+    let counts = [
+      ("versions", versionsExpected, versionsRun), ("pairs", pairsExpected, pairsRun),
+      ("hops", hopsExpected, hopsRun),
+      ("object comparisons", objectsExpected, objectsCompared),
+      ("value comparisons", valuesExpected, valuesCompared),
+    ]
+    for (name, expected, found) in counts where expected != found {
+      failures.append(
+        MatrixFailure(
+          history: history, subject: nil, .count(of: name, expected: expected, found: found)))
+    }
+  }
 }
 
 extension MatrixResult: Encodable {

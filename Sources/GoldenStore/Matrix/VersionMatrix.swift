@@ -19,6 +19,8 @@ package struct VersionMatrix: Hashable, Sendable {
   /// The pairs that are migrated, both directly and stepwise.
   package let pairs: [VersionPair]
   package let chains: [Chain]
+  /// Whether only some pairs were asked for.
+  package let isSelection: Bool
 
   /// Selects versions and pairs.
   ///
@@ -34,10 +36,11 @@ package struct VersionMatrix: Hashable, Sendable {
       pairs: history.pairs.filter {
         (source == nil || $0.source == source)
           && (destination == nil || $0.destination == destination)
-      })
+      }, isSelection: source != nil || destination != nil)
   }
 
-  private init(history: String, versions: [Int], pairs: [VersionPair]) {
+  private init(history: String, versions: [Int], pairs: [VersionPair], isSelection: Bool) {
+    self.isSelection = isSelection
     self.history = history
     self.versions = versions
     self.pairs = pairs

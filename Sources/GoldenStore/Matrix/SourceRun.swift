@@ -1,0 +1,273 @@
+import Foundation
+import GoldenStoreFormat
+import GoldenStoreMigration
+import GoldenStoreModel
+
+/// All migrations that start at one golden: a direct one for each pair, and one chain that passes
+/// every later version.
+struct SourceRun {
+  private let runner: MatrixRunner
+  private let source: Int
+  private let pairs: [VersionPair]
+  private let folder: String
+  private let manifest: Manifest
+  private let files: StoreFiles
+  private let seeded: StoreContents
+  private let storeUUID: String
+  private var outcomes: [Int: CaseOutcome] = [:]
+  private var direct: [Int: StoreContents] = [:]
+
+  /// Copies the golden into a folder.
+  ///
+  /// - Parameter pairs: Pairs of the source, by destination.
+  init(
+    _ runner: MatrixRunner, source: Int, pairs: [VersionPair], folder: String
+  ) throws {
+    self.runner = runner
+    self.source = source
+    self.pairs = pairs
+    self.folder = folder
+    let golden = runner.catalog.golden(at: source)
+    manifest = try Manifest(contentsOf: golden.manifestPath)
+    files = StoreFiles(
+      main: try SourceRun.subfolder("source", of: folder)
+        .appendingPathComponent(golden.files.name))
+    try golden.files.copy(to: files)
+    let generator = try StoreGenerator(
+      runner.catalog.history, position: source, seed: manifest.seed)
+    seeded = try generator.contents()
+    storeUUID = generator.storeUUID.uuidString
+    for pair in pairs {
+      var outcome = CaseOutcome(history: runner.catalog.history.name, .pair(pair))
+      let planned = PlannedCounts(
+        manifest, from: runner.catalog.models[source],
+        to: runner.catalog.models[pair.destination])
+      // Once by each route.
+      outcome.objectsExpected = 2 * planned.objects
+      outcome.valuesExpected = 2 * planned.values
+      outcomes[pair.destination] = outcome
+    }
+  }
+
+  private static func subfolder(_ name: String, of folder: String) throws -> String {
+    let path = folder.appendingPathComponent(name)
+    try Catalog.touching("create", path) {
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: true)
+    }
+    return path
+  }
+
+  /// Runs every pair.
+  ///
+  /// - Returns: One outcome for each pair, in their order.
+  mutating func run() -> [CaseOutcome] {
+    do {
+      // Reading demands the hashes of the source's version: the proof that it was that version.
+      let reader = try StoreReader(
+        files: files, layout: try StoreLayout(runner.catalog.models[source]))
+      if reader.metadata.storeUUID != storeUUID {
+        addToAll(.wrongSource(reason: "its UUID is \(reader.metadata.storeUUID)"))
+      }
+    } catch {
+      addToAll(.wrongSource(reason: "\(error)"))
+      return finish()
+    }
+    for pair in pairs { runDirect(pair.destination) }
+    runChain()
+    return finish()
+  }
+
+  private mutating func addToAll(_ problem: MatrixProblem) {
+    for pair in pairs { outcomes[pair.destination]?.add(problem) }
+  }
+
+  private mutating func finish() -> [CaseOutcome] {
+    pairs.compactMap { pair in
+      guard var outcome = outcomes[pair.destination] else { return nil }
+      outcome.checkCounts()
+      outcome.note(
+        artifacts: outcome.failures.isEmpty
+          ? nil : runner.keep(folder, of: pair, failures: outcome.failures))
+      return outcome
+    }
+  }
+
+  // MARK: Routes
+
+  private mutating func runDirect(_ destination: Int) {
+    do {
+      let output = try output(.direct, destination)
+      let expectation = try Expectation(
+        of: seeded, from: runner.catalog.models[source],
+        to: runner.catalog.models[destination])
+      let result = try migrate(files, from: source, to: destination, output)
+      try examine(result, from: source, to: destination, .direct, expectation)
+    } catch let error as MigrationError {
+      outcomes[destination]?.add(.refused(.direct, reason: error.description))
+    } catch {
+      outcomes[destination]?.add(.stopped(reason: "\(error)"))
+    }
+    outcomes[destination]?.isRun = true
+  }
+
+  private mutating func runChain() {
+    guard let last = pairs.map(\.destination).max() else { return }
+    var current = files
+    var contents = seeded
+    for position in (source + 1)...last {
+      // A hop belongs to the pair that it ends, or else to the next one that is selected.
+      let owner = pairs.map(\.destination).filter { $0 >= position }.min() ?? last
+      do {
+        let expectation = try Expectation(
+          of: contents, from: runner.catalog.models[position - 1],
+          to: runner.catalog.models[position])
+        let result = try migrate(
+          current, from: position - 1, to: position, try output(.stepwise, position))
+        outcomes[owner]?.hopsRun += result.steps.count
+        if outcomes[position] != nil {
+          try examine(result, from: position - 1, to: position, .stepwise, expectation)
+        }
+        current = result.output
+        contents = expectation.contents
+      } catch let error as MigrationError {
+        for pair in pairs where pair.destination >= position {
+          outcomes[pair.destination]?.add(.refused(.stepwise, reason: error.description))
+        }
+        return
+      } catch {
+        for pair in pairs where pair.destination >= position {
+          outcomes[pair.destination]?.add(.stopped(reason: "\(error)"))
+        }
+        return
+      }
+    }
+  }
+
+  private func output(_ route: MatrixProblem.Route, _ destination: Int) throws -> String {
+    let name = Golden.folderName(
+      position: destination, version: runner.catalog.history.versions[destination].name)
+    return try SourceRun.subfolder("\(name)/\(route.rawValue)", of: folder)
+      .appendingPathComponent(files.name)
+  }
+
+  private func migrate(
+    _ store: StoreFiles, from source: Int, to destination: Int, _ output: String
+  ) throws -> MigrationResult {
+    try runner.migrate(store, source, destination, runner.catalog.history, output)
+  }
+
+  // MARK: Examination
+
+  /// Compares a result with what the history says, and the two routes with each other.
+  private mutating func examine(
+    _ result: MigrationResult, from start: Int, to destination: Int,
+    _ route: MatrixProblem.Route, _ expectation: Expectation
+  ) throws {
+    let problems = try inspect(result, from: start, to: destination, route)
+    for problem in problems { outcomes[destination]?.add(problem) }
+    let model = runner.catalog.models[destination]
+    let layout = try StoreLayout(model)
+    do {
+      let contents = try StoreReader(files: result.output, layout: layout).contents()
+      var report = try ContentsComparison.report(
+        expected: expectation.contents, found: contents, model: model,
+        undecidedOrders: expectation.undecidedOrders)
+      outcomes[destination]?.objectsCompared += report.objectsCompared
+      outcomes[destination]?.valuesCompared += report.valuesCompared
+      report.add(try physicalReport(result.output, layout, expectation))
+      if !report.isEmpty {
+        try keepDumps(of: result.output, expected: expectation.contents, found: contents, report)
+        outcomes[destination]?.add(.differences(route, report))
+      }
+      try compareRoutes(contents, model, destination, route, expectation)
+    } catch let error as StoreError {
+      // Not of the version, or with a table or row that no version explains.
+      outcomes[destination]?.add(.wrongResult(route, reason: error.description))
+      let report = try physicalReport(result.output, layout, expectation)
+      if !report.isEmpty { outcomes[destination]?.add(.differences(route, report)) }
+    }
+    if let reason = try secondOpen(result, to: destination) {
+      outcomes[destination]?.add(.secondOpen(route, reason: reason))
+    }
+  }
+
+  private func physicalReport(
+    _ store: StoreFiles, _ layout: StoreLayout, _ expectation: Expectation
+  ) throws -> DifferenceReport {
+    try PhysicalComparison.report(
+      of: store, layout: layout,
+      origin: PhysicalComparison.Origin(
+        formerModels: Array(runner.catalog.models[source...]),
+        undecidedOrders: expectation.undecidedOrders, storeUUID: storeUUID))
+  }
+
+  private func inspect(
+    _ result: MigrationResult, from start: Int, to destination: Int, _ route: MatrixProblem.Route
+  ) throws -> [MatrixProblem] {
+    var problems: [MatrixProblem] = []
+    if result.source != start || result.destination != destination {
+      problems.append(
+        .wrongResult(
+          route, reason: "it went from \(result.source + 1) to \(result.destination + 1)"))
+    }
+    let models = runner.catalog.models
+    let isNeutral =
+      try VersionHash.digest(of: models[start]) == VersionHash.digest(of: models[destination])
+    let found = result.steps.filter { $0.path != .none }.count
+    if found != (isNeutral ? 0 : 1) {
+      problems.append(.hops(route, expected: isNeutral ? 0 : 1, found: found))
+    }
+    return problems
+  }
+
+  private mutating func compareRoutes(
+    _ contents: StoreContents, _ model: ValidatedModel, _ destination: Int,
+    _ route: MatrixProblem.Route, _ expectation: Expectation
+  ) throws {
+    guard route == .stepwise else {
+      direct[destination] = contents
+      return
+    }
+    guard let other = direct[destination] else { return }
+    let report = try ContentsComparison.report(
+      expected: other, found: contents, model: model,
+      undecidedOrders: expectation.undecidedOrders)
+    if !report.isEmpty { outcomes[destination]?.add(.routesDiffer(report)) }
+  }
+
+  /// Opens a result once more, which must leave every byte as it is.
+  private func secondOpen(_ result: MigrationResult, to destination: Int) throws -> String? {
+    let again = result.output.main + ".again"
+    defer { try? StoreFiles(main: again).delete() }  // The folder goes away anyway.
+    do {
+      let second = try runner.migrate(
+        result.output, destination, destination, runner.catalog.history, again)
+      guard second.steps.isEmpty else { return "it ran \(second.steps.count) more hops" }
+      let before = try result.output.digests().map(\.digest)
+      let after = try second.output.digests().map(\.digest)
+      return before == after ? nil : "the file changed"
+    } catch let error as MigrationError {
+      return error.description
+    }
+  }
+
+  /// Writes the dumps beside the store, where the artifacts are taken from.
+  private func keepDumps(
+    of store: StoreFiles, expected: StoreContents, found: StoreContents,
+    _ report: DifferenceReport
+  ) throws {
+    guard runner.artifacts != nil else { return }
+    let texts = [
+      ("expected.txt", try StoreDump.text(of: expected, entities: expected.entities.map(\.entity))),
+      ("found.txt", try StoreDump.text(of: found, entities: found.entities.map(\.entity))),
+      ("differences.txt", report.fullText + "\n"),
+    ]
+    for (name, text) in texts {
+      let path = store.folder.appendingPathComponent(name)
+      try Catalog.touching("write", path) {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+      }
+    }
+  }
+}
