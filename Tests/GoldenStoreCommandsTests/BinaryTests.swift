@@ -1,0 +1,56 @@
+import Foundation
+import GoldenStoreFormat
+import Testing
+
+/// The built executable, once from start to end: that it passes on arguments, output and code.
+struct BinaryTests {
+  /// The folder of the built products: that of the test bundle.
+  private static var products: URL? {
+    let bundles = Bundle.allBundles.map(\.bundleURL).filter { $0.pathExtension == "xctest" }
+    let runner = URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0])
+    return (bundles + [runner]).map { $0.deletingLastPathComponent() }.first {
+      FileManager.default.isExecutableFile(atPath: $0.appendingPathComponent("goldenstore").path)
+    }
+  }
+
+  /// Runs the executable in a folder and returns its exit code and output.
+  private func run(
+    _ arguments: [String], in folder: String
+  ) throws -> (code: Int32, output: String, errors: String) {
+    let process = Process()
+    process.executableURL = try #require(Self.products).appendingPathComponent("goldenstore")
+    process.arguments = arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: folder)
+    // Files, because a full pipe would stop the process while we wait for it.
+    let paths = ["output", "errors"].map { folder.appendingPathComponent($0) }
+    let handles = try paths.map { path in
+      try #require(FileManager.default.createFile(atPath: path, contents: nil))
+      return try #require(FileHandle(forWritingAtPath: path))
+    }
+    process.standardOutput = handles[0]
+    process.standardError = handles[1]
+    try process.run()
+    process.waitUntilExit()
+    let texts = try paths.map { try String(contentsOfFile: $0, encoding: .utf8) }
+    return (process.terminationStatus, texts[0], texts[1])
+  }
+
+  @Test func theExecutableGeneratesAStoreAndFindsItsVersion() throws {
+    let folder = try TemporaryDirectory()
+    let generated = try run(
+      ["generate", "Bookmarks", "--version", "4", "--out", "stores", "--json"], in: folder.path)
+    #expect(
+      generated.output
+        == #"{"removed":[],"written":["stores/BookmarksModel-4.sqlite","#
+        + #""stores/BookmarksModel-4.sqlite-wal","stores/BookmarksModel-4.sqlite-shm"]}"# + "\n")
+    #expect(generated.errors.isEmpty)
+    #expect(generated.code == 0)
+    let inspected = try run(["inspect", "stores/BookmarksModel-4.sqlite"], in: folder.path)
+    #expect(inspected.output.contains("version 'BookmarksModel 4' of 'Bookmarks'"))
+    #expect(inspected.code == 0)
+    let wrong = try run(["hash"], in: folder.path)
+    #expect(wrong.output.isEmpty)
+    #expect(wrong.errors == "error: 'hash' needs <model>\n")
+    #expect(wrong.code == 2)
+  }
+}
