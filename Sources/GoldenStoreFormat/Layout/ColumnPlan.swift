@@ -7,6 +7,12 @@ struct PropertyID: Hashable {
   let name: String
 }
 
+/// The properties of an entity in name order, inherited and transient ones included.
+struct EntityProperties {
+  let attributes: [Attribute]
+  let relationships: [Relationship]
+}
+
 /// The columns of a to-one, real or virtual.
 struct ToOneColumns {
   let foreignKey: String

@@ -5,8 +5,35 @@ import GoldenStoreModel
 /// Format: StoreFormat F79.
 struct LayoutSupport {
   private let model: ValidatedModel
+  /// The relationships and attributes of each entity by name, inherited and transient ones
+  /// included.
+  private let properties: [String: Properties]
 
-  init(_ model: ValidatedModel) { self.model = model }
+  private struct Properties {
+    var attributes: [String: Attribute] = [:]
+    var relationships: [String: Relationship] = [:]
+    /// The entity that declares each property.
+    var origins: [String: String] = [:]
+  }
+
+  init(_ model: ValidatedModel, _ numbering: EntityNumbering) {
+    self.model = model
+    var properties: [String: Properties] = [:]
+    for member in numbering.members {
+      let entity = member.entity
+      var own = entity.superentity.flatMap { properties[$0] } ?? Properties()
+      for attribute in entity.attributes {
+        own.attributes[attribute.name] = attribute
+        own.origins[attribute.name] = entity.name
+      }
+      for relationship in entity.relationships {
+        own.relationships[relationship.name] = relationship
+        own.origins[relationship.name] = entity.name
+      }
+      properties[entity.name] = own
+    }
+    self.properties = properties
+  }
 
   /// - Throws: `StoreError.notSupported` for the first such feature.
   func check() throws(StoreError) {
@@ -60,12 +87,7 @@ struct LayoutSupport {
   }
 
   private func checkRedeclarations(of entity: Entity) throws(StoreError) {
-    guard entity.superentity != nil else { return }
-    var inherited: [String: String] = [:]
-    for ancestor in model.lineage(of: entity) where ancestor.name != entity.name {
-      for attribute in ancestor.attributes { inherited[attribute.name] = ancestor.name }
-      for relationship in ancestor.relationships { inherited[relationship.name] = ancestor.name }
-    }
+    guard let inherited = entity.superentity.flatMap({ properties[$0]?.origins }) else { return }
     for name in entity.attributes.map(\.name) + entity.relationships.map(\.name) {
       if let ancestor = inherited[name] {
         throw .notSupported(
@@ -97,16 +119,17 @@ struct LayoutSupport {
 
   private func check(_ relationship: Relationship, of entity: Entity) throws(StoreError) {
     let place = "relationship '\(entity.name).\(relationship.name)'"
-    let inverse = model.inverse(of: relationship)
+    let inverse = relationship.inverse.flatMap {
+      properties[relationship.destination]?.relationships[$0]
+    }
     if let inverse, inverse.isTransient != relationship.isTransient {
       throw .notSupported(
         feature: "a relationship of which only one side is transient", place: place)
     }
     guard !relationship.isTransient else { return }
     try checkName(relationship.name, place: place)
-    let destination = model.lineage(of: model.destination(of: relationship))
     guard relationship.inverse == relationship.name,
-      destination.contains(where: { $0.name == entity.name })
+      properties[relationship.destination]?.origins[relationship.name] == entity.name
     else { return }
     if relationship.isOrdered {
       throw .notSupported(
@@ -136,9 +159,7 @@ struct LayoutSupport {
         }
       case .property(let name):
         let isAlone = index.elements.count == 1
-        if isAlone, model.relationships(of: entity).contains(where: { $0.name == name }) {
-          continue
-        }
+        if isAlone, properties[entity.name]?.relationships[name] != nil { continue }
         try checkIndexed(name, of: entity, place: place)
       }
     }
@@ -158,8 +179,8 @@ struct LayoutSupport {
   private func checkIndexed(
     _ name: String, of entity: Entity, place: String
   ) throws(StoreError) {
-    let attribute = model.attributes(of: entity).first { $0.name == name }
-    let relationship = model.relationships(of: entity).first { $0.name == name }
+    let attribute = properties[entity.name]?.attributes[name]
+    let relationship = properties[entity.name]?.relationships[name]
     if attribute?.isTransient == true || relationship?.isTransient == true {
       throw .notSupported(feature: "transient property '\(name)' in an index", place: place)
     }

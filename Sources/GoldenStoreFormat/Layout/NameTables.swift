@@ -14,8 +14,9 @@ package enum NameHash {
   /// The hash in table L: names of 97 units or more count with 32 units each of their begin,
   /// middle and end.
   package static func inKeyTable(_ name: String) -> UInt32 {
+    let length = name.utf16.count
+    guard length >= 97 else { return hash(name.utf16, length: length) }
     let units = Array(name.utf16)
-    guard units.count >= 97 else { return hash(units, length: units.count) }
     let middle = units.count / 2 - 16
     return hash(
       units[..<32] + units[middle..<middle + 32] + units.suffix(32), length: units.count)
@@ -23,9 +24,9 @@ package enum NameHash {
 
   /// The hash in table T: names of 24 units or more count with their first 8 and last 16.
   package static func inVisitTable(_ name: String) -> UInt32 {
-    let units = Array(name.utf16)
-    guard units.count >= 24 else { return hash(units, length: units.count) }
-    return hash(units.prefix(8) + units.suffix(16), length: units.count)
+    let length = name.utf16.count
+    guard length >= 24 else { return hash(name.utf16, length: length) }
+    return hash(Array(name.utf16.prefix(8)) + name.utf16.suffix(16), length: length)
   }
 
   /// Spreads a hash over the buckets of table L: Bob Jenkins' 96-bit mixer, entered after its
@@ -50,7 +51,8 @@ package enum NameHash {
 ///
 /// Format: StoreFormat F69.
 package struct KeyTable {
-  private var buckets: [String?] = []
+  /// The keys, each with its mixed hash.
+  private var buckets: [(key: String, hash: UInt32)?] = []
   private var count = 0
   private var capacity = 0
 
@@ -61,29 +63,32 @@ package struct KeyTable {
   }
 
   /// The keys in the order of their buckets.
-  package var keys: [String] { buckets.compactMap { $0 } }
+  package var keys: [String] { buckets.compactMap { $0?.key } }
 
   /// Adds a key, unless it is there.
   package mutating func insert(_ key: String) {
-    if !buckets.isEmpty, buckets[bucket(for: key)] == key { return }
+    let hash = NameHash.mixed(NameHash.inKeyTable(key))
+    if !buckets.isEmpty, buckets[bucket(for: key, hash)] != nil { return }
     if count == capacity { grow() }
-    buckets[bucket(for: key)] = key
+    buckets[bucket(for: key, hash)] = (key, hash)
     count += 1
   }
 
   /// The bucket that holds the key, or the empty one where it belongs.
-  private func bucket(for key: String) -> Int {
+  private func bucket(for key: String, _ hash: UInt32) -> Int {
     let mask = buckets.count - 1
-    var bucket = Int(NameHash.mixed(NameHash.inKeyTable(key))) & mask
-    while let other = buckets[bucket], other != key { bucket = (bucket + 1) & mask }
+    var bucket = Int(hash) & mask
+    while let other = buckets[bucket], other.hash != hash || other.key != key {
+      bucket = (bucket + 1) & mask
+    }
     return bucket
   }
 
   private mutating func grow() {
-    let keys = keys
+    let entries = buckets.compactMap { $0 }
     capacity = 3 << Self.significantBits(count / 3)
     buckets = Array(repeating: nil, count: 4 << Self.significantBits((capacity - 1) / 3))
-    for key in keys { buckets[bucket(for: key)] = key }
+    for entry in entries { buckets[bucket(for: entry.key, entry.hash)] = entry }
   }
 
   private static func significantBits(_ number: Int) -> Int {

@@ -15,16 +15,16 @@ struct RelationshipTraversal {
   /// The columns in the destination that stand in for the inverse of a to-many without one.
   private(set) var virtualToOnes: [PropertyID: ToOneColumns] = [:]
 
-  private let model: ValidatedModel
   private var keys: [KeyTable] = []
   private var finishedOrderKeys: Set<PropertyID> = []
 
   private typealias Met = (id: PropertyID, value: Relationship)
 
-  init(_ model: ValidatedModel, _ plan: ColumnPlan) throws(StoreError) {
-    self.model = model
+  /// - Parameter properties: the properties of each entity in name order, inherited and transient
+  ///   ones included.
+  init(_ plan: ColumnPlan, _ properties: [EntityProperties]) throws(StoreError) {
     self.plan = plan
-    fillKeys()
+    fillKeys(properties)
     for entity in plan.numbering.positionsByName {
       guard let order = VisitTable.ordered(keys[entity].keys) else {
         throw .notSupported(
@@ -39,16 +39,15 @@ struct RelationshipTraversal {
 
   // MARK: Keys
 
-  private mutating func fillKeys() {
+  private mutating func fillKeys(_ properties: [EntityProperties]) {
     for member in plan.numbering.members {
       var table = KeyTable(member.parent.map { keys[$0].keys } ?? ["_ent", "_pk", "_opt"])
-      let entity = member.entity
-      let attributes = KeyTable(model.attributes(of: entity).map(\.name))
+      let attributes = KeyTable(properties[member.position].attributes.map(\.name))
       for name in attributes.keys
       where plan.attributes[PropertyID(entity: member.position, name: name)] != nil {
         table.insert(name)
       }
-      let relationships = KeyTable(model.relationships(of: entity).map(\.name))
+      let relationships = KeyTable(properties[member.position].relationships.map(\.name))
       for name in relationships.keys {
         guard let found = plan.relationships[member.position][name],
           found.id.entity == member.position

@@ -37,9 +37,14 @@ extension StoreLayout {
   ///
   /// - Throws: `StoreError.notSupported` for a feature of the model whose layout is not known.
   public init(_ model: ValidatedModel) throws(StoreError) {
-    try LayoutSupport(model).check()
     let numbering = EntityNumbering(model)
-    let traversal = try RelationshipTraversal(model, ColumnPlan(numbering))
+    try LayoutSupport(model, numbering).check()
+    let properties = numbering.members.map {
+      EntityProperties(
+        attributes: model.attributes(of: $0.entity),
+        relationships: model.relationships(of: $0.entity))
+    }
+    let traversal = try RelationshipTraversal(ColumnPlan(numbering), properties)
     let plan = traversal.plan
 
     let roots = numbering.members.filter { $0.parent == nil }
@@ -68,7 +73,7 @@ extension StoreLayout {
         + joins[root.position...root.last].flatMap { $0.map(\.createStatement) }
     }
     statements = creation + indexes.map(\.createStatement) + StoreNames.fixedStatements
-    entities = numbering.members.map { EntityLayout($0, of: model, traversal) }
+    entities = numbering.members.map { EntityLayout($0, properties[$0.position], traversal) }
     positions = Dictionary(
       uniqueKeysWithValues: numbering.members.map { ($0.entity.name, $0.position) })
     self.model = model
@@ -86,7 +91,8 @@ extension ColumnLayout {
 
 extension EntityLayout {
   fileprivate init(
-    _ member: EntityNumbering.Member, of model: ValidatedModel, _ traversal: RelationshipTraversal
+    _ member: EntityNumbering.Member, _ properties: EntityProperties,
+    _ traversal: RelationshipTraversal
   ) {
     let plan = traversal.plan
     let root = plan.numbering.members[member.root].entity
@@ -97,12 +103,12 @@ extension EntityLayout {
     tableName = StoreNames.table(ofRoot: root.name)
     numberRange = member.numberRange
     isAbstract = member.entity.isAbstract
-    attributes = model.persistedAttributes(of: member.entity).compactMap { attribute in
+    attributes = properties.attributes.compactMap { attribute in
       plan.attribute(named: attribute.name, of: member.position).map {
         AttributeColumn(attribute: attribute, column: $0)
       }
     }
-    relationships = model.persistedRelationships(of: member.entity).compactMap { relationship in
+    relationships = properties.relationships.compactMap { relationship in
       plan.relationships[member.position][relationship.name].flatMap {
         traversal.storage(of: $0.id, $0.value)
       }.map { RelationshipLayout(relationship: relationship, storage: $0) }
