@@ -22,20 +22,10 @@ extension Catalog {
         CatalogFailure(history: history.name, version: version, $0)
       }
     }
+    check.failures = try folderFailures(requiresTracking: requiresTracking)
     // A manifest that cannot be read is reported with its golden.
     let manifests = goldens.compactMap { try? Manifest(contentsOf: $0.manifestPath) }
-    var pins: Pins?
-    if FileManager.default.fileExists(atPath: folder) {
-      add(try unlisted())
-      if FileManager.default.fileExists(atPath: pinsPath) {
-        let read = try self.pins()
-        add(read.problems(models: models))
-        pins = read
-      } else {
-        add([.missingPins(path: pinsPath.fileName)])
-      }
-      add(gitProblems(requiresTracking: requiresTracking))
-    }
+    let pins = FileManager.default.fileExists(atPath: pinsPath) ? try self.pins() : nil
     for golden in goldens {
       var goldenCheck = GoldenCheck(self, golden, pins: pins, others: manifests)
       try goldenCheck.run()
@@ -44,14 +34,39 @@ extension Catalog {
       check.valuesCompared += goldenCheck.valuesCompared
       if goldenCheck.isComplete { check.versionsChecked += 1 }
     }
-    for (index, manifest) in manifests.enumerated() {
-      guard let twin = manifests[..<index].first(where: { $0.storeUUID == manifest.storeUUID })
-      else { continue }
-      add(
-        [.sharedStoreUUID(uuid: manifest.storeUUID, with: twin.version)],
-        version: manifest.version)
-    }
     return check
+  }
+
+  /// What is wrong with the catalog as a whole: its files, its pins, what git makes of it, and
+  /// goldens that share an identifier.
+  ///
+  /// - Throws: `GoldenError.fileSystem`.
+  package func folderFailures(
+    requiresTracking: Bool = Catalog.isContinuousIntegration
+  ) throws -> [CatalogFailure] {
+    guard FileManager.default.fileExists(atPath: folder) else { return [] }
+    var problems = try unlisted()
+    if FileManager.default.fileExists(atPath: pinsPath) {
+      problems += try pins().problems(models: models)
+    } else {
+      problems.append(.missingPins(path: pinsPath.fileName))
+    }
+    problems += gitProblems(requiresTracking: requiresTracking)
+    return problems.map { CatalogFailure(history: history.name, version: nil, $0) }
+      + sharedIdentifiers()
+  }
+
+  private func sharedIdentifiers() -> [CatalogFailure] {
+    // A manifest that cannot be read is reported with its golden.
+    let manifests = goldens.compactMap { try? Manifest(contentsOf: $0.manifestPath) }
+    return manifests.indices.compactMap { index in
+      let manifest = manifests[index]
+      return manifests[..<index].first { $0.storeUUID == manifest.storeUUID }.map { twin in
+        CatalogFailure(
+          history: history.name, version: manifest.version,
+          .sharedStoreUUID(uuid: manifest.storeUUID, with: twin.version))
+      }
+    }
   }
 
   /// What lies in the folder and belongs to no version.

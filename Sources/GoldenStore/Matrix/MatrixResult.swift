@@ -59,7 +59,7 @@ package struct MatrixResult: Hashable, Sendable {
 
   /// Adds a failure for each count that is not the planned one, unless another failure, which
   /// then explains it, is there already.
-  mutating func checkCounts() {
+  package mutating func checkCounts() {
     guard failures.isEmpty else { return }
     let counts = [
       ("versions", versionsExpected, versionsRun), ("pairs", pairsExpected, pairsRun),

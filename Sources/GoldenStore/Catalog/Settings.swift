@@ -1,0 +1,61 @@
+import Foundation
+import GoldenStoreFormat
+package import GoldenStoreModel
+
+/// What the environment says about goldens.
+package struct Settings: Sendable {
+  /// `GOLDENSTORE_RECORD`: which goldens a run writes; `nil` where it is not set.
+  package let recordMode: RecordMode?
+  /// `GOLDENSTORE_PAIR`: which pairs run; `nil` for all.
+  package let pair: String?
+  /// `GOLDENSTORE_ARTIFACTS`: the folder for what failing cases leave.
+  package let artifacts: String?
+  /// `GOLDENSTORE_DIR`: the folder that holds the catalogs.
+  package let goldens: String?
+
+  /// Reads the variables; an empty one counts as not set.
+  ///
+  /// - Throws: `GoldenError.unknownSetting`.
+  package init(environment: [String: String] = ProcessInfo.processInfo.environment) throws {
+    func text(_ name: String) -> String? {
+      environment[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+    recordMode = try text("GOLDENSTORE_RECORD").map { value in
+      guard let mode = RecordMode(rawValue: value) else {
+        throw GoldenError.unknownSetting(
+          name: "GOLDENSTORE_RECORD", value: value,
+          known: RecordMode.allCases.map { "'\($0.rawValue)'" })
+      }
+      return mode
+    }
+    pair = text("GOLDENSTORE_PAIR")
+    artifacts = text("GOLDENSTORE_ARTIFACTS")
+    goldens = text("GOLDENSTORE_DIR")
+  }
+
+  /// The matrix that `GOLDENSTORE_PAIR` selects: `V3→V7` or `3-7` for one pair, `3-*` and `*-7`
+  /// for all from or to one version. A version is its name, or its number from 1.
+  ///
+  /// - Throws: `GoldenError.unknownSetting`, or `ModelError.unknownVersion`.
+  package func matrix(of history: ModelHistory) throws -> VersionMatrix {
+    guard let pair else { return VersionMatrix(history) }
+    for separator in ["→", "-"] {
+      var start = pair.startIndex
+      // A version's name may hold the separator itself.
+      while let range = pair.range(of: separator, range: start..<pair.endIndex) {
+        let ends = [pair[..<range.lowerBound], pair[range.upperBound...]].map(String.init)
+        if let matrix = try? matrix(of: history, ends) { return matrix }
+        start = range.upperBound
+      }
+    }
+    throw GoldenError.unknownSetting(
+      name: "GOLDENSTORE_PAIR", value: pair, known: ["'3-7'", "'3-*'", "'V3→V7'"])
+  }
+
+  private func matrix(of history: ModelHistory, _ ends: [String]) throws -> VersionMatrix {
+    let positions = try ends.map { end in
+      end == "*" ? nil : try history.position(of: end.trimmingCharacters(in: .whitespaces))
+    }
+    return VersionMatrix(history, source: positions[0], destination: positions[1])
+  }
+}

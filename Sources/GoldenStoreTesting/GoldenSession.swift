@@ -1,0 +1,66 @@
+import Foundation
+package import GoldenStore
+package import GoldenStoreModel
+
+/// The cases of one suite while it runs: each case runs once, however often it is asked for.
+package actor GoldenSession {
+  @TaskLocal package static var current: GoldenSession?
+
+  package let runner: MatrixRunner
+  private var result: MatrixResult
+  private var counted: Set<MatrixCase> = []
+  private var runs: [Int: Task<[CaseOutcome], Never>] = [:]
+
+  package init(_ runner: MatrixRunner) {
+    self.runner = runner
+    result = MatrixResult(runner.matrix)
+  }
+
+  /// Runs the case of one version.
+  package func runVersion(_ position: Int) throws -> CaseOutcome {
+    let outcome = try runner.runVersion(position)
+    count(outcome)
+    return outcome
+  }
+
+  /// Runs a pair, with every other pair of its source, which share their hops.
+  ///
+  /// - Returns: `nil` for a pair that the selection leaves out.
+  package func run(_ pair: VersionPair) async -> CaseOutcome? {
+    guard runner.matrix.pairs.contains(pair) else { return nil }
+    let runner = runner
+    let run =
+      runs[pair.source] ?? Task.detached { runner.runPairs(from: pair.source) }
+    runs[pair.source] = run
+    let outcome = await run.value.first { $0.subject == .pair(pair) }
+    if let outcome { count(outcome) }
+    return outcome
+  }
+
+  private func count(_ outcome: CaseOutcome) {
+    if counted.insert(outcome.subject).inserted { result.add(outcome) }
+  }
+
+  /// What was planned and did not run.
+  ///
+  /// - Parameter isFiltered: Whether the command line selected tests, so that not every case of
+  ///   the suite was meant to run.
+  package func missingCases(isFiltered: Bool) -> [MatrixFailure] {
+    if isFiltered && !counted.isEmpty { return [] }
+    let versions = counted.filter { if case .version = $0 { true } else { false } }.count
+    let missing = [
+      ("versions", result.versionsExpected, versions),
+      ("pairs", result.pairsExpected, counted.count - versions),
+    ].filter { $1 != $2 }
+    if missing.isEmpty {
+      // Where cases failed, they may have compared less; they are red already.
+      result.checkCounts()
+      return result.failures.filter { $0.subject == nil }
+    }
+    return missing.map { name, expected, found in
+      MatrixFailure(
+        history: result.history, subject: nil,
+        .count(of: name, expected: expected, found: found))
+    }
+  }
+}
