@@ -190,6 +190,9 @@ public struct StoreFiles: Hashable, Sendable {
   ) throws(StoreError) {
     _ = try files()
     try destination.requireAbsent()
+    guard Self.isFolder(destination.folder) else {
+      throw .wrongFileKind(path: destination.folder, expected: "folder")
+    }
     var done: [Part] = []
     for part in existingParts.reversed() {
       let source = path(of: part)
