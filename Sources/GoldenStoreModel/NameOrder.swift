@@ -4,7 +4,14 @@
 package enum NameOrder {
   /// Plain UTF-16 code-unit order, case-sensitive.
   package static func precedes(_ left: String, _ right: String) -> Bool {
-    left.utf16.lexicographicallyPrecedes(right.utf16)
+    for (first, second) in zip(left.utf8, right.utf8) where first != second {
+      // UTF-8 sorts as UTF-16 does up to the code points that UTF-16 writes as surrogates.
+      guard first < 0xEE, second < 0xEE else {
+        return left.utf16.lexicographicallyPrecedes(right.utf16)
+      }
+      return first < second
+    }
+    return left.utf8.count < right.utf8.count
   }
 
   /// ASCII letters lower-cased, then UTF-16 code units; ties in plain order.
