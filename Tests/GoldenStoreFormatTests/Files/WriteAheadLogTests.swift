@@ -149,6 +149,6 @@ struct WriteAheadLogTests {
         if log.committedFrames > 0 { #expect(Int64(log.committedPages) == pages, "\(store.id)") }
       }
     }
-    #expect(logs > 0)
+    #expect(logs == 9)
   }
 }
