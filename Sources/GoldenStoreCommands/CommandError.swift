@@ -20,6 +20,8 @@ enum CommandError: Error, Equatable, Sendable {
   case unknownVersion(String, model: String, versions: [String])
   /// An option that has no meaning for this kind of model.
   case pointlessOption(String, reason: String)
+  /// A selection of pairs whose source is not before its destination.
+  case backwards(source: String, destination: String)
   /// A store that is of no version of the model.
   case unknownSourceVersion(store: String, model: String, nearest: String?)
   /// A check over no history at all.
@@ -80,6 +82,8 @@ extension CommandError: CustomStringConvertible {
     case .unknownSourceVersion(let store, let model, let nearest):
       "'\(store)' was written with no version of '\(model)'"
         + (nearest.map { "; the nearest is '\($0)', see 'goldenstore inspect'" } ?? "")
+    case .backwards(let source, let destination):
+      "'\(source)' is not before '\(destination)', and a migration never goes back"
     case .noHistories: "no history is built in, so there is nothing to check"
     default: ""
     }

@@ -59,6 +59,9 @@ struct ArgumentReaderTests {
       "verify --from 1",
       "option '--from' has no use here: 'verify' needs <model> to select versions of it"),
     WrongUsage(
+      "verify SyncMetadata --from 4 --to 2",
+      "'SyncMetadata 4' is not before 'SyncMetadata 2', and a migration never goes back"),
+    WrongUsage(
       "record --mode some", "option '--mode' is 'some'; expected one of missing, changed, all"),
   ]
 

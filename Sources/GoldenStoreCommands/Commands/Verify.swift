@@ -26,10 +26,13 @@ extension Command {
     let histories = try invocation.selectedHistories()
     let selection = try histories.map { history in
       let model = ModelReference(history: history, isBuiltIn: true)
-      return VersionMatrix(
-        history,
-        source: try arguments.value(of: source).map { try model.position(of: $0) },
-        destination: try arguments.value(of: destination).map { try model.position(of: $0) })
+      let source = try arguments.value(of: source).map { try model.position(of: $0) }
+      let destination = try arguments.value(of: destination).map { try model.position(of: $0) }
+      if let source, let destination, source >= destination {
+        throw CommandError.backwards(
+          source: history.versions[source].name, destination: history.versions[destination].name)
+      }
+      return VersionMatrix(history, source: source, destination: destination)
     }
     let report = try await VerifyReport(
       of: histories, selection: selection, invocation: invocation)
