@@ -33,8 +33,8 @@ extension CatalogProblem: CustomStringConvertible {
     switch self {
     case .unreadableManifest(let path, let reason):
       "cannot read '\(path)': \(reason)"
-    case .foreignManifest(let claims):
-      "the folder holds the golden of version '\(claims)'"
+    case .foreignManifest(let history, let version):
+      "the folder holds the golden of version '\(version)' of '\(history)'"
     case .manifestEntry(let name, let expected, let found):
       "the manifest's \(name) is \(found), expected \(expected)"
     case .changedSchema(let difference, let isHashed, let isSealed):

@@ -32,7 +32,7 @@ package enum CatalogProblem: Hashable, Sendable {
   /// The manifest cannot be read.
   case unreadableManifest(path: String, reason: String)
   /// The manifest is of another version than its folder.
-  case foreignManifest(claims: String)
+  case foreignManifest(history: String, version: String)
   /// The manifest says something else than what was recomputed.
   case manifestEntry(name: String, expected: String, found: String)
   /// The recorded schema is not that of the history.

@@ -8,7 +8,14 @@ extension GoldenCheck {
     let fresh = try FreshGolden(
       catalog, position: golden.position, seed: manifest.seed, schema: manifest.schema)
     guard FileManager.default.fileExists(atPath: golden.files.main) else { return }
-    let inspection = try StoreInspection(of: golden.files)
+    let inspection: StoreInspection
+    do {
+      inspection = try StoreInspection(of: golden.files)
+    } catch {
+      // A damaged file was reported already; what SQLite makes of it adds nothing.
+      if isReadable { throw error }
+      return
+    }
     let hashes = try VersionHash.entityHashes(of: fresh.generator.model)
     if let difference = inspection.metadata.difference(from: hashes) {
       problems.append(

@@ -40,7 +40,7 @@ struct GoldenCheck {
       manifest.position == golden.position + 1
     else {
       problems.append(
-        .foreignManifest(claims: "\(manifest.history), \(manifest.version)"))
+        .foreignManifest(history: manifest.history, version: manifest.version))
       return
     }
     checkPins(hashes, recorded: manifest.schema)
