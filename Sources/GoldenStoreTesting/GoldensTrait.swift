@@ -32,9 +32,9 @@ public struct GoldensTrait: SuiteTrait, TestScoping {
         catalog: catalog, matrix: matrix,
         artifacts: settings.artifacts
           ?? NSTemporaryDirectory().appendingPathComponent("goldenstore-artifacts")))
-    let before = session.runner.fileDigests()
+    let before = session.runner.fileContents()
     try await GoldenSession.$current.withValue(session) { try await function() }
-    if before != session.runner.fileDigests() {
+    if before != session.runner.fileContents() {
       report("the goldens of '\(history.name)' changed while the suite ran")
     }
     for failure in await session.missingCases(isFiltered: Self.isFiltered) {

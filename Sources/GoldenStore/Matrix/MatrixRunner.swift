@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import GoldenStoreFormat
 package import GoldenStoreMigration
 package import GoldenStoreModel
@@ -97,9 +97,9 @@ package struct MatrixRunner: Sendable {
         MatrixFailure(history: matrix.history, subject: nil, .nothingSelected))
       return result
     }
-    let before = fileDigests()
+    let before = fileContents()
     for outcome in try await outcomes() { result.add(outcome) }
-    let after = fileDigests()
+    let after = fileContents()
     for name in Set(before.keys).union(after.keys).sorted(by: NameOrder.precedes)
     where before[name] != after[name] {
       result.failures.append(
@@ -143,16 +143,15 @@ package struct MatrixRunner: Sendable {
     }
   }
 
-  /// The digest of every file of the catalog; an empty one for what cannot be read.
-  package func fileDigests() -> [String: HashValue] {
-    var digests: [String: HashValue] = [:]
+  /// The bytes of every file of the catalog, by name; none for what cannot be read.
+  package func fileContents() -> [String: Data] {
+    var contents: [String: Data] = [:]
     let names = (try? FileManager.default.subpathsOfDirectory(atPath: catalog.folder)) ?? []
     for name in names {
       let url = URL(fileURLWithPath: catalog.folder.appendingPathComponent(name))
-      let data = (try? Data(contentsOf: url)) ?? Data()
-      digests[name] = HashValue(digest: SHA256.digest(of: data))
+      contents[name] = (try? Data(contentsOf: url)) ?? Data()
     }
-    return digests
+    return contents
   }
 
   // MARK: Artifacts
