@@ -37,7 +37,9 @@ final class StoreCopy {
     connection = try StoreError.wrappingSQLite(name) {
       try Connection(path: copy.main, mode: .readWrite)
     }
-    try requireTables(["Z_METADATA", "Z_PRIMARYKEY"])
+    // The copy is deleted afterwards, so a checkpoint would be work for nothing.
+    try StoreError.wrappingSQLite(name) { try connection.keepWriteAheadLogOnClose() }
+    try requireTables([StoreNames.metadataTable, StoreNames.primaryKeyTable])
   }
 
   /// SQLite leaves out what was not committed, rightly; anything else it leaves out is a loss.

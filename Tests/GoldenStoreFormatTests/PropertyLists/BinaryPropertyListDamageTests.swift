@@ -120,7 +120,7 @@ struct BinaryPropertyListDamageTests {
   @Test func refusesSharedObjectsThatExpandWithoutEnd() {
     let objects = (0..<41).map { [0xA2, UInt8($0 + 1), UInt8($0 + 1)] } + [[0x09]]
     #expect(throws: PropertyListDamage.tooManyValues(limit: 4_000_000)) {
-      try BinaryPropertyList.decode(Self.list(objects))
+      _ = try BinaryPropertyList.decode(Self.list(objects))
     }
   }
 
@@ -150,7 +150,7 @@ struct BinaryPropertyListDamageTests {
     append(0, size: 8)
     append(table, size: 8)
     #expect(throws: PropertyListDamage.tooDeep(limit: 128)) {
-      try BinaryPropertyList.decode(Data(bytes))
+      _ = try BinaryPropertyList.decode(Data(bytes))
     }
   }
 
@@ -160,7 +160,7 @@ struct BinaryPropertyListDamageTests {
     let second = (0..<40).map { [0xA1, UInt8($0 + 103)] }
     let objects: [[UInt8]] = [[0xA2, 1, 102]] + chain + [[0x09]] + second.dropLast() + [[0xA1, 1]]
     #expect(throws: PropertyListDamage.tooDeep(limit: 128)) {
-      try BinaryPropertyList.decode(Self.list(objects))
+      _ = try BinaryPropertyList.decode(Self.list(objects))
     }
   }
 
