@@ -56,6 +56,8 @@ func withMigrated(
     let result = try Migrator.migrate(
       StoreFiles(main: original), to: 1, in: history, to: output)
     #expect(result.source == 0, sourceLocation: sourceLocation)
+    let isUntouched = try bytes(of: original) == before
+    #expect(isUntouched, "the source is only read", sourceLocation: sourceLocation)
     let layout = try StoreLayout(destination.validated())
     try requireSound(output, layout: layout, sourceLocation: sourceLocation)
     let reader = try StoreReader(files: StoreFiles(main: output), layout: layout)
