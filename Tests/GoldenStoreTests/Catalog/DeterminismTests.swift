@@ -1,0 +1,70 @@
+import Foundation
+import GoldenStoreFormat
+import Testing
+
+/// Two processes that share nothing record the same bytes.
+struct DeterminismTests {
+  /// The folder of the built products: that of the test bundle.
+  private static var executable: URL? {
+    let bundles = Bundle.allBundles.map(\.bundleURL).filter { $0.pathExtension == "xctest" }
+    let runner = URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0])
+    return (bundles + [runner])
+      .map { $0.deletingLastPathComponent().appendingPathComponent("goldenstore") }
+      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+  }
+
+  private func record(
+    to goldens: String, in workingFolder: String, mask: String, environment: [String: String],
+    pause: Int
+  ) throws {
+    let executable = try #require(Self.executable)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = [
+      "-c", "umask \(mask); sleep \(pause); exec \"$0\" record --goldens \"$1\" > /dev/null",
+      executable.path, goldens,
+    ]
+    process.currentDirectoryURL = URL(fileURLWithPath: workingFolder)
+    process.environment = ProcessInfo.processInfo.environment
+      .filter { !$0.key.hasPrefix("GOLDENSTORE_") && !$0.key.hasPrefix("LC_") }
+      .merging(environment) { _, new in new }
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
+  private func files(in folder: String) throws -> [String: Data] {
+    var files: [String: Data] = [:]
+    for name in try FileManager.default.subpathsOfDirectory(atPath: folder) {
+      let path = folder.appendingPathComponent(name)
+      var isFolder: ObjCBool = false
+      _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      if !isFolder.boolValue {
+        files[name] = try Data(contentsOf: URL(fileURLWithPath: path))
+      }
+    }
+    return files
+  }
+
+  @Test func recordingTwiceElsewhereAndLaterGivesTheSameBytes() throws {
+    let first = try TemporaryDirectory()
+    let second = try TemporaryDirectory()
+    try record(
+      to: first.path, in: "/", mask: "022",
+      environment: ["TZ": "America/New_York", "LANG": "C"], pause: 0)
+    try record(
+      to: second.path.appendingPathComponent("other/place"), in: second.path, mask: "077",
+      environment: ["TZ": "Asia/Tokyo", "LANG": "tr_TR.UTF-8", "LC_ALL": "tr_TR.UTF-8"],
+      pause: 3)
+    let expected = try files(in: first.path)
+    let found = try files(in: second.path.appendingPathComponent("other/place"))
+    #expect(expected.count == 95)
+    #expect(expected.keys.sorted() == found.keys.sorted())
+    for (name, data) in expected { #expect(found[name] == data, "\(name)") }
+    // And those are the goldens of the package, where the same SQLite wrote them.
+    let own = try files(in: GreenCatalog.goldens)
+    let texts = expected.keys.filter { $0.hasSuffix("dump.txt") || $0.hasSuffix("pins.txt") }
+    #expect(texts.count == 23)
+    for name in texts { #expect(own[name] == expected[name], "\(name)") }
+  }
+}
