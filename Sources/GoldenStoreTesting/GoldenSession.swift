@@ -46,6 +46,9 @@ package actor GoldenSession {
   /// - Parameter isFiltered: Whether the command line selected tests, so that not every case of
   ///   the suite was meant to run.
   package func missingCases(isFiltered: Bool) -> [MatrixFailure] {
+    if runner.matrix.isSelection && runner.matrix.pairs.isEmpty {
+      return [MatrixFailure(history: result.history, subject: nil, .nothingSelected)]
+    }
     if isFiltered && !counted.isEmpty { return [] }
     let versions = counted.filter { if case .version = $0 { true } else { false } }.count
     let missing = [

@@ -49,4 +49,14 @@ struct GoldenSessionTests {
     }
     #expect(await session.missingCases(isFiltered: false) == [])
   }
+
+  @Test func selectionWithoutAPairFails() async throws {
+    let history = BrowserModels.syncMetadata
+    let catalog = await (try session(history)).runner.catalog
+    let session = GoldenSession(
+      MatrixRunner(catalog: catalog, matrix: VersionMatrix(history, source: 3)))
+    _ = try await session.runVersion(3)
+    #expect(
+      await session.missingCases(isFiltered: true).map(\.problem) == [.nothingSelected])
+  }
 }

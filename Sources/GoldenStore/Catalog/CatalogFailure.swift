@@ -18,7 +18,7 @@ package struct CatalogFailure: Hashable, Sendable {
 extension CatalogFailure: CustomStringConvertible {
   /// What is wrong and where, why it matters, and what to do next.
   package var description: String {
-    "\(place): \(problem); \(problem.nextStep(history: history, version: version))"
+    "\(place): \(problem); \(problem.nextStep(history: history))"
   }
 
   /// The golden or catalog, such as `golden 'V2' of 'Library'`.
@@ -37,6 +37,6 @@ extension CatalogFailure: Encodable {
     try container.encode(version, forKey: .version)
     try container.encode(problem.description, forKey: .message)
     try container.encode(
-      problem.nextStep(history: history, version: version), forKey: .nextStep)
+      problem.nextStep(history: history), forKey: .nextStep)
   }
 }

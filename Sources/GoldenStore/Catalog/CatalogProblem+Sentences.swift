@@ -97,7 +97,7 @@ extension CatalogProblem: CustomStringConvertible {
   }
 
   /// What to do about it.
-  package func nextStep(history: String, version: String?) -> String {
+  package func nextStep(history: String) -> String {
     let record = "goldenstore record '\(history)'"
     switch self {
     case .missingGolden: return "run \(record)"

@@ -119,6 +119,7 @@ package struct MatrixFailure: Hashable, Sendable {
 
   /// The command that repeats this one case.
   package var command: String {
+    if case .version = subject { return "goldenstore check '\(history)'" }
     guard case .pair(let pair) = subject else { return "goldenstore verify '\(history)'" }
     return "goldenstore verify '\(history)' --from '\(pair.sourceName)' "
       + "--to '\(pair.destinationName)'"
@@ -128,6 +129,9 @@ package struct MatrixFailure: Hashable, Sendable {
 extension MatrixFailure: CustomStringConvertible {
   package var description: String {
     var lines = ["\(history)\(subject.map { " \($0)" } ?? ""): \(problem)"]
+    if case .golden(let problem) = problem {
+      lines[0] += "; " + problem.nextStep(history: history)
+    }
     if let artifacts { lines.append("  kept in '\(artifacts)'") }
     lines.append("  repeat it with: \(command)")
     return lines.joined(separator: "\n")
