@@ -2,8 +2,8 @@ import GoldenStoreFormat
 import GoldenStoreSQLite
 
 extension InPlacePlan {
-  /// Makes Z_PRIMARYKEY anew, if an entity was added or removed; otherwise it stays, stale names
-  /// included.
+  /// Makes Z_PRIMARYKEY anew, if an entity was added, removed or renumbered; otherwise it stays,
+  /// stale names included.
   ///
   /// Format: StoreFormat F115.
   func rebuildPrimaryKeys(_ script: inout SchemaScript) {
@@ -38,5 +38,8 @@ extension InPlacePlan {
   /// Whether an entity is added or removed.
   var changesEntities: Bool {
     planner.mapping.entityMappings.contains { $0.kind == .add || $0.kind == .remove }
+      || planner.destination.entities.contains { entity in
+        planner.pair(to: entity.name).map { $0.source.number != entity.number } ?? false
+      }
   }
 }
