@@ -6,4 +6,10 @@ enum CommandFixtures {
     Model("2") { Entity("A") { Attribute("first", .string) } }
     Model("1") { Entity("A") { Attribute("second", .string) } }
   }
+
+  /// A change of type that gives no mapping.
+  static let incompatible = ModelHistory("Incompatible") {
+    Model("V1") { Entity("A") { Attribute("size", .string) } }
+    Model("V2") { Entity("A") { Attribute("size", .integer16) } }
+  }
 }

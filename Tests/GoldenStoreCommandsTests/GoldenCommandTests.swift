@@ -144,6 +144,31 @@ struct GoldenCommandTests {
     #expect(run.exitCode == 1)
   }
 
+  @Test func aRefusedMigrationCarriesCoreDatasErrorAndLeavesNothing() async throws {
+    let folder = try TemporaryDirectory()
+    let histories = [CommandFixtures.incompatible]
+    _ = try await runCommand(
+      "generate", "Incompatible", "--version", "V1", "--out", folder.path, histories: histories)
+    let output = folder.path.appendingPathComponent("New.sqlite")
+    let outcome = try await runCommand(
+      "migrate", folder.path.appendingPathComponent("V1.sqlite"), "--model", "Incompatible",
+      "--out", output, "--json", histories: histories)
+    let json = try outcome.json()
+    #expect(outcome.exitCode == 1)
+    #expect(json["outcome"]?.text == "refused")
+    let error = try #require(json["error"])
+    #expect(error.keys == ["code", "domain", "message", "reason", "underlying"])
+    #expect(error["domain"]?.text == "NSCocoaErrorDomain")
+    #expect(error["code"]?.number == 134_140)
+    #expect(error["underlying"]?["code"]?.number == 134_190)
+    #expect(error["underlying"]?["underlying"] == .null)
+    #expect(
+      outcome.sentence
+        == "cannot infer a mapping from 'V1' to 'V2': attribute 'A.size' changes from string "
+        + "to integer16; add a custom stage")
+    #expect(StoreFiles(main: output).existingParts.isEmpty)
+  }
+
   @Test func theFolderOfGoldensComesFromTheEnvironment() async throws {
     let folder = try TemporaryDirectory()
     let environment = ["GOLDENSTORE_DIR": folder.path.appendingPathComponent("Here")]
