@@ -52,7 +52,10 @@ struct FreshGolden {
     let files = StoreFiles(main: folder.appendingPathComponent(golden.files.name))
     try StoreWriter.write(
       contents, layout: layout, storeUUID: generator.storeUUID, variant: .hot, to: files.main)
-    let manifest = try manifest(of: files, contents: contents, content: content)
+    let entries = try files.digests().map {
+      Manifest.FileEntry(name: $0.file.name, bytes: $0.file.bytes, sha256: $0.digest)
+    }
+    let manifest = try manifest(files: entries, contents: contents, content: content)
     try write(manifest.encode(), to: folder.appendingPathComponent("manifest.json"))
     try write(
       Data(dump(of: contents).utf8), to: folder.appendingPathComponent("dump.txt"))
@@ -78,9 +81,9 @@ struct FreshGolden {
     }
   }
 
-  /// Everything that a manifest says, computed again; the files are those that are there.
+  /// Everything that a manifest says, computed from schema and seed, with given files.
   func manifest(
-    of files: StoreFiles, contents: StoreContents, content: ContentDigest
+    files: [Manifest.FileEntry], contents: StoreContents, content: ContentDigest
   ) throws -> Manifest {
     let hashes = try VersionHash.entityHashes(of: generator.model)
     return Manifest(
@@ -95,10 +98,7 @@ struct FreshGolden {
       },
       emptyEntities: generator.emptyEntities, joinTables: joinRows(of: contents),
       contentDigest: content.hash, contentBytes: content.bytes,
-      files: try files.digests().map {
-        Manifest.FileEntry(name: $0.file.name, bytes: $0.file.bytes, sha256: $0.digest)
-      },
-      schema: generator.model.model)
+      files: files, schema: generator.model.model)
   }
 
   private func write(_ data: Data, to path: String) throws {

@@ -85,7 +85,8 @@ extension GoldenCheck {
     _ manifest: Manifest, _ fresh: FreshGolden, _ seeded: StoreContents
   ) throws {
     let content = try ContentDigest(of: seeded, model: fresh.generator.model)
-    let expected = try fresh.manifest(of: golden.files, contents: seeded, content: content)
+    let expected = try fresh.manifest(
+      files: manifest.files, contents: seeded, content: content)
     func compare(_ name: String, _ expected: String, _ found: String) {
       if expected != found {
         problems.append(.manifestEntry(name: name, expected: expected, found: found))

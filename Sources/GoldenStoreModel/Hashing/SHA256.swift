@@ -84,8 +84,8 @@ private func compress(
     for index in 16..<64 {
       let a = w[index - 15]
       let b = w[index - 2]
-      let s0 = rotate(a, 7) ^ rotate(a, 18) ^ (a >> 3)
-      let s1 = rotate(b, 17) ^ rotate(b, 19) ^ (b >> 10)
+      let s0 = rotate(a, 7) ^ rotate(a, 18) ^ (a &>> 3)
+      let s1 = rotate(b, 17) ^ rotate(b, 19) ^ (b &>> 10)
       w[index] = w[index - 16] &+ s0 &+ w[index - 7] &+ s1
     }
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
@@ -107,8 +107,10 @@ private func compress(
   }
 }
 
+/// Masking shifts, because the checked ones cost more than all the rest in a debug build.
+@inline(__always)
 private func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {
-  word >> count | word << (32 - count)
+  word &>> count | word &<< (32 &- count)
 }
 
 /// The first 32 bits of the fractions of the cube roots of the first 64 primes.
