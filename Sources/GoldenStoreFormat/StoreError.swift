@@ -73,13 +73,15 @@ extension StoreError: CustomStringConvertible {
     case .fileMissing(let path):
       "'\(path)' does not exist"
     case .destinationOccupied(let files):
-      "\(Self.quoted(files)) \(files.count == 1 ? "exists" : "exist") already; choose another destination, or delete the store with all its files"
+      "\(Self.quoted(files)) \(files.count == 1 ? "exists" : "exist") already; choose "
+        + "another destination, or delete the store with all its files"
     case .fileSystem(let operation, let path, let reason):
       "cannot \(operation) '\(path)': \(reason)"
     case .wrongFileKind(let path, let expected):
       "'\(path)' is not a \(expected)"
     case .notADatabase(let store, let found):
-      "'\(store)' is not an SQLite database: expected 'SQLite format 3' at its begin, found \(found)"
+      "'\(store)' is not an SQLite database: expected 'SQLite format 3' at its start, found "
+        + "\(found)"
     case .damagedHeader(let store, let field, let found):
       "'\(store)' has a damaged header: its \(field) is \(found)"
     case .cutShort(let store, let bytes, let expected):
@@ -101,7 +103,8 @@ extension StoreError: CustomStringConvertible {
     case .otherModel(let store, let version, let difference):
       "'\(store)' is not a store of model version '\(version)': \(difference)"
     case .schemaMissing(let store, let table, let column?, let version):
-      "'\(store)', '\(table)': column '\(column)' is missing, which model version '\(version)' needs"
+      "'\(store)', '\(table)': column '\(column)' is missing, which model version "
+        + "'\(version)' needs"
     case .schemaMissing(let store, let table, nil, let version):
       "'\(store)': table '\(table)' is missing, which model version '\(version)' needs"
     case .unknownEntity(let name, let suggestion):
@@ -111,13 +114,15 @@ extension StoreError: CustomStringConvertible {
     case .unexpectedValue(let store, let table, let row, let column, let problem):
       "'\(store)', '\(table)' row \(row), column '\(column)': \(problem)"
     case .unexpectedEntityNumber(let store, let table, let row, let found):
-      "'\(store)', '\(table)' row \(row), column 'Z_ENT': \(found) is not the number of an entity that uses this table"
+      "'\(store)', '\(table)' row \(row), column 'Z_ENT': \(found) is not the number of an "
+        + "entity that uses this table"
     case .unsuitableValue(let entity, let primaryKey, let property, let problem):
       "cannot write '\(entity)' \(primaryKey): '\(property)' \(problem)"
     case .unsuitableObject(let entity, let primaryKey, let problem):
       "cannot write '\(entity)' \(primaryKey): \(problem)"
     case .disagreeingInverses(let entity, let relationship, let destination, let inverse):
-      "'\(entity).\(relationship)' and its inverse '\(destination).\(inverse)' name different pairs of objects"
+      "'\(entity).\(relationship)' and its inverse '\(destination).\(inverse)' name "
+        + "different pairs of objects"
     case .notSupported(let feature, let place):
       "\(place): \(feature) is not supported yet"
     }

@@ -22,7 +22,7 @@ extension WriteAheadLog {
     }
   }
 
-  /// The 32 bytes at the begin of a log.
+  /// The 32 bytes at the start of a log.
   struct Header {
     let isBigEndian: Bool
     let pageSize: Int

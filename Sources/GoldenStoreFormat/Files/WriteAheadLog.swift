@@ -48,7 +48,7 @@ package struct WriteAheadLog: Hashable, Sendable {
     var leftoverFrames = 0
   }
 
-  /// Reads a `-wal` file from begin to end, one frame in memory at a time.
+  /// Reads a `-wal` file from start to end, one frame in memory at a time.
   ///
   /// - Throws: `StoreError.fileMissing` or `.fileSystem`; damage is a value, not an error.
   package init(contentsOf path: String) throws(StoreError) {

@@ -134,7 +134,8 @@ public enum StoreWarning: Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .probablyLostWriteAheadLog(let store):
-      "'\(store)' is in WAL mode, has a '-shm' without its '-wal', and holds no rows: it probably lost its '-wal'"
+      "'\(store)' is in WAL mode, has a '-shm' without its '-wal', and holds no rows: it "
+        + "probably lost its '-wal'"
     case .sharedMemoryWithoutWriteAheadLog(let store):
       "'\(store)' is in WAL mode and has a '-shm' without its '-wal': rows may be missing"
     case .noObjects(let store):
@@ -144,7 +145,8 @@ public enum StoreWarning: Hashable, Sendable, CustomStringConvertible {
     case .hotJournal(let file):
       "'\(file)' exists: SQLite will roll back the last transaction when the store is opened"
     case .straySidecar(let file, let journalMode):
-      "'\(file)' exists although the store has journal mode '\(journalMode)': it may belong to another store"
+      "'\(file)' exists although the store has journal mode '\(journalMode)': it may belong "
+        + "to another store"
     }
   }
 }

@@ -62,17 +62,17 @@ struct DamagedStoreTests {
     Damage(
       testDescription: "an empty file",
       sentence: "'Sample.sqlite' is not an SQLite database: "
-        + "expected 'SQLite format 3' at its begin, found an empty file",
+        + "expected 'SQLite format 3' at its start, found an empty file",
       change: Damage.bytes { $0 = Data() }),
     Damage(
       testDescription: "a text file",
       sentence: "'Sample.sqlite' is not an SQLite database: "
-        + "expected 'SQLite format 3' at its begin, found 'Dear diary, toda'",
+        + "expected 'SQLite format 3' at its start, found 'Dear diary, toda'",
       change: Damage.bytes { $0 = Data("Dear diary, today".utf8) }),
     Damage(
       testDescription: "random bytes",
       sentence: "'Sample.sqlite' is not an SQLite database: "
-        + "expected 'SQLite format 3' at its begin, found bytes fffe",
+        + "expected 'SQLite format 3' at its start, found bytes fffe",
       change: Damage.bytes { $0 = Data([0xFF, 0xFE]) }),
     Damage(
       testDescription: "a header and no more",
