@@ -1,24 +1,17 @@
 import Foundation
 import GoldenStoreFormat
+import TestSupport
 import Testing
 
 /// The built executable, once from start to end: that it passes on arguments, output and code.
 struct BinaryTests {
-  /// The folder of the built products: that of the test bundle.
-  private static var products: URL? {
-    let bundles = Bundle.allBundles.map(\.bundleURL).filter { $0.pathExtension == "xctest" }
-    let runner = URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0])
-    return (bundles + [runner]).map { $0.deletingLastPathComponent() }.first {
-      FileManager.default.isExecutableFile(atPath: $0.appendingPathComponent("goldenstore").path)
-    }
-  }
-
   /// Runs the executable in a folder and returns its exit code and output.
   private func run(
     _ arguments: [String], in folder: String
   ) throws -> (code: Int32, output: String, errors: String) {
+    let executable = try #require(BuiltExecutable.goldenstore)
     let process = Process()
-    process.executableURL = try #require(Self.products).appendingPathComponent("goldenstore")
+    process.executableURL = executable
     process.arguments = arguments
     process.currentDirectoryURL = URL(fileURLWithPath: folder)
     // Files, because a full pipe would stop the process while we wait for it.

@@ -1,23 +1,15 @@
 import Foundation
 import GoldenStoreFormat
+import TestSupport
 import Testing
 
 /// Two processes that share nothing record the same bytes.
 struct DeterminismTests {
-  /// The folder of the built products: that of the test bundle.
-  private static var executable: URL? {
-    let bundles = Bundle.allBundles.map(\.bundleURL).filter { $0.pathExtension == "xctest" }
-    let runner = URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0])
-    return (bundles + [runner])
-      .map { $0.deletingLastPathComponent().appendingPathComponent("goldenstore") }
-      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-  }
-
   private func record(
     to goldens: String, in workingFolder: String, mask: String, environment: [String: String],
     pause: Int
   ) throws {
-    let executable = try #require(Self.executable)
+    let executable = try #require(BuiltExecutable.goldenstore)
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments = [
