@@ -30,8 +30,7 @@ struct ModelElement {
     guard isComplete, parser.parserError == nil, !builder.isConfused, let root = builder.root
     else {
       let code = (parser.parserError as NSError?)?.code ?? 0
-      let place = FilePlace(line: max(parser.lineNumber, 1), column: max(parser.columnNumber, 1))
-      throw PlacedModelFileProblem(.malformed(code: code), at: place)
+      throw PlacedModelFileProblem(.malformed(code: code), at: builder.placeOfError)
     }
     return root
   }
@@ -46,7 +45,24 @@ private final class ModelElementBuilder: NSObject, XMLParserDelegate {
   /// Whether the parser saw other elements than the scan.
   private(set) var isConfused = false
 
+  private var stop: FilePlace?
+
   init(startTags: [XMLScanner.StartTag]) { self.startTags = startTags }
+
+  /// The element in which the parser stopped, or the last one before.
+  var placeOfError: FilePlace {
+    let first = FilePlace(line: 1, column: 1)
+    guard let stop else {
+      return startTags[min(count, startTags.count - 1)].place
+    }
+    return startTags.last {
+      ($0.place.line, $0.place.column) < (stop.line, stop.column)
+    }?.place ?? first
+  }
+
+  func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
+    if stop == nil { stop = FilePlace(line: parser.lineNumber, column: parser.columnNumber) }
+  }
 
   func parser(
     _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,

@@ -37,7 +37,7 @@ struct XMLScanner {
       if bytes[position] == UInt8(ascii: "<") {
         try scanMarkup()
       } else if XMLScanner.isSpace(bytes[position]) {
-        advance(1)
+        step()
       } else {
         throw failure(.strayText, at: place)
       }
@@ -68,7 +68,7 @@ struct XMLScanner {
     let start = place
     advance(2)
     let name = scanName()
-    while position < bytes.count, XMLScanner.isSpace(bytes[position]) { advance(1) }
+    while position < bytes.count, XMLScanner.isSpace(bytes[position]) { step() }
     guard position < bytes.count, bytes[position] == UInt8(ascii: ">") else {
       throw failure(.unclosed("tag '</\(name)'"), at: start)
     }
@@ -76,12 +76,12 @@ struct XMLScanner {
       throw failure(.mismatchedEnd(expected: open.last?.name, found: name), at: start)
     }
     open.removeLast()
-    advance(1)
+    step()
   }
 
   private mutating func scanStartTag() throws(PlacedModelFileProblem) {
     let start = place
-    advance(1)
+    step()
     let tag = StartTag(name: scanName(), place: start)
     var quote: UInt8?
     var isSelfClosing = false
@@ -95,12 +95,12 @@ struct XMLScanner {
         break
       }
       isSelfClosing = byte == UInt8(ascii: "/")
-      advance(1)
+      step()
     }
     guard position < bytes.count else {
       throw failure(.unclosed("tag '<\(tag.name)'"), at: start)
     }
-    advance(1)
+    step()
     tags.append(tag)
     guard !isSelfClosing else { return }
     open.append(tag)
@@ -111,7 +111,7 @@ struct XMLScanner {
 
   private mutating func scanName() -> String {
     let start = position
-    while position < bytes.count, !XMLScanner.endsName(bytes[position]) { advance(1) }
+    while position < bytes.count, !XMLScanner.endsName(bytes[position]) { step() }
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
@@ -125,21 +125,25 @@ struct XMLScanner {
         advance(end.count)
         return
       }
-      advance(1)
+      step()
     }
     throw failure(.unclosed(what), at: start)
   }
 
   private mutating func advance(_ count: Int) {
-    for byte in bytes[position..<min(position + count, bytes.count)] {
-      if byte == UInt8(ascii: "\n") {
-        line += 1
-        column = 1
-      } else if byte & 0xC0 != 0x80 {
-        column += 1
-      }
+    for _ in 0..<count where position < bytes.count { step() }
+  }
+
+  /// Goes past one byte; a character counts once, with its first byte.
+  private mutating func step() {
+    let byte = bytes[position]
+    position += 1
+    if byte == 0x0A {
+      line += 1
+      column = 1
+    } else if byte & 0xC0 != 0x80 {
+      column += 1
     }
-    position += count
   }
 
   private func starts(with text: [UInt8]) -> Bool {

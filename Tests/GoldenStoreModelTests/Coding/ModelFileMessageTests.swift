@@ -181,12 +181,23 @@ struct ModelFileMessageTests {
   }
 
   @Test(arguments: [
-    "<model a=\"1\" a=\"2\"/>", "<model a=1/>", "<model>\u{1}</model>", "<model a=\"&bomb;\"/>",
-    "<model a=\"<\"/>", "<model/><model/>", "<model a/>", "<1/>", "< model/>", "<>",
+    "<model a=\"1\" a=\"2\"/>", "<model a=1/>", "<model a=\"&bomb;\"/>", "<model a=\"<\"/>",
+    "<model a/>", "<1/>", "< model/>", "<!-- a -- b --><model/>",
   ])
-  func malformedXMLIsRefused(_ text: String) {
+  func malformedElementIsRefusedWithItsPlace(_ bad: String) {
+    let text = "<model>\n <entity name=\"E\"/>\n  \(bad)\n</model>\n"
     let error = #expect(throws: ModelError.self) { try ModelFixture.read(text) }
-    #expect(error?.description.contains(" error: ") == true)
-    print("ZZ", text, error as Any)
+    let sentence = error?.description ?? ""
+    let line = bad.hasPrefix("<!--") ? "2:2" : "3:3"
+    #expect(
+      sentence.hasPrefix(
+        "V3.xcdatamodel/contents:\(line): error: expected well-formed XML (parser error "),
+      "\(sentence)")
+  }
+
+  @Test(arguments: ["<model/><model/>", "<>", "<model/><", "<?xml", "<model>\u{1}</model>"])
+  func malformedFileIsRefused(_ text: String) {
+    let error = #expect(throws: ModelError.self) { try ModelFixture.read(text) }
+    #expect(error?.description.contains(": error: ") == true)
   }
 }
