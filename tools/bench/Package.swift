@@ -1,0 +1,15 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// A package of its own, so that benchmarks are no part of what users build.
+let package = Package(
+  name: "StoreBench",
+  platforms: [.macOS("12.3")],
+  dependencies: [.package(name: "GoldenStore", path: "../..")],
+  targets: [
+    .executableTarget(
+      name: "StoreBench", dependencies: [.product(name: "GoldenStore", package: "GoldenStore")])
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,76 @@
+import Foundation
+import GoldenStore
+import GoldenStoreFormat
+
+/// Objects of the Bookmarks shape, computed from their number: folders of a hundred children,
+/// and every tenth object a favourite of its folder.
+///
+/// `reference.c` writes the same rows; both follow the rules stated at each member.
+struct BookmarkSource: ObjectSource {
+  static let model = Model("Bench") {
+    Entity("BookmarkEntity") {
+      Attribute("isFolder", .boolean, isOptional: false)
+      Attribute("isPendingDeletion", .boolean, default: false)
+      Attribute("lastChildrenPayloadReceivedFromSync", .string)
+      Attribute("modifiedAt", .date)
+      Attribute("title", .string)
+      Attribute("url", .string)
+      Attribute("uuid", .string, isOptional: false)
+      Relationship(
+        "children", to: "BookmarkEntity", inverse: "parent", .toMany, isOrdered: true,
+        deleteRule: .cascade)
+      Relationship("favoriteFolders", to: "BookmarkEntity", inverse: "favorites", .toMany)
+      Relationship(
+        "favorites", to: "BookmarkEntity", inverse: "favoriteFolders", .toMany, isOrdered: true)
+      Relationship("parent", to: "BookmarkEntity", inverse: "children")
+      FetchIndex("byUUID", "uuid", "isPendingDeletion")
+    }
+  }
+
+  let shape = ObjectShape(
+    entity: "BookmarkEntity",
+    attributes: [
+      "isFolder", "isPendingDeletion", "lastChildrenPayloadReceivedFromSync", "modifiedAt",
+      "title", "url", "uuid",
+    ],
+    relationships: ["children", "favoriteFolders", "favorites", "parent"])
+  /// The number of objects; the keys are 1 to this.
+  let count: Int64
+
+  /// Each hundred-and-first object is a folder, and the parent of the hundred that follow.
+  static func isFolder(_ key: Int64) -> Bool { key % 101 == 1 }
+
+  func folder(of key: Int64) -> Int64 { key - (key - 1) % 101 }
+
+  func members(of folder: Int64, step: Int64) -> [ObjectReference] {
+    stride(from: folder + step, through: min(folder + 100, count), by: Int64.Stride(step)).map {
+      ObjectReference(entity: "BookmarkEntity", primaryKey: $0)
+    }
+  }
+
+  func forEachObject(of entity: String, _ body: (StoredObject) throws -> Void) throws {
+    for key in 1...count { try body(object(key)) }
+  }
+
+  private func object(_ key: Int64) -> StoredObject {
+    let isFolder = Self.isFolder(key)
+    let folder = folder(of: key)
+    let isFavorite = !isFolder && (key - folder) % 10 == 0
+    let digits = String(key)
+    let padded = String(repeating: "0", count: 12 - digits.utf8.count) + digits
+    return StoredObject(
+      shape: shape, primaryKey: key,
+      values: [
+        .boolean(isFolder), .boolean(false), .null, .date(700_000_000.5 + Double(key)),
+        .string("A page about number \(key)"),
+        isFolder ? .null : .string("https://example.com/pages/\(key)"),
+        .string("00000000-0000-4000-8000-\(padded)"),
+      ],
+      targets: [
+        isFolder ? members(of: key, step: 1) : [],
+        isFavorite ? [ObjectReference(entity: "BookmarkEntity", primaryKey: folder)] : [],
+        isFolder ? members(of: key, step: 10) : [],
+        isFolder ? [] : [ObjectReference(entity: "BookmarkEntity", primaryKey: folder)],
+      ])
+  }
+}
