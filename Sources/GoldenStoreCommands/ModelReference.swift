@@ -1,4 +1,5 @@
 import Foundation
+import GoldenStoreFormat
 import GoldenStoreModel
 
 /// What `<model>` on a command line stands for.
@@ -79,13 +80,48 @@ extension Invocation {
       return ModelReference(history: history, isBuiltIn: true)
     }
     guard ModelPath.isPath(text) else { return nil }
-    if let what = ModelPath.whatIsLater(text) { throw CommandError.notSupportedYet(what) }
+    if let compiled = try compiledModel(at: text) {
+      for note in compiled.notes { terminal.note("\(text): note: \(note)") }
+      return ModelReference(history: compiled.history, isBuiltIn: false)
+    }
     let order = arguments.value(of: .order).map {
       $0.split(separator: ",").map { String($0).trimmingCharacters(in: .whitespaces) }
     }
     let file = try XCDataModelReader.read(text, order: order)
     for note in file.notes { terminal.note("\(note)") }
     return ModelReference(history: file.history, isBuiltIn: false)
+  }
+}
+
+extension Invocation {
+  /// The versions of a compiled model, or the model that a store keeps; `nil` for another file.
+  private func compiledModel(at path: String) throws -> CompiledModelReader.Result? {
+    if ModelPath.isCompiled(path) { return try CompiledModelReader.read(path) }
+    guard ModelPath.isStore(path) else { return nil }
+    return try CompiledModelReader.model(cachedIn: StoreFiles(main: path))
+  }
+
+  /// The layout of a store: of the version of `--model` that it is of, or of the model that it
+  /// keeps itself.
+  ///
+  /// - Throws: `CommandError.unknownSourceVersion` for a store of no version of the model.
+  func layout(of files: StoreFiles) throws -> StoreLayout {
+    let history: ModelHistory
+    if let name = arguments.values["--model"] {
+      history = try model(named: name).history
+    } else {
+      let cached = try CompiledModelReader.model(cachedIn: files)
+      for note in cached.notes { terminal.note("\(files.name): note: \(note)") }
+      history = cached.history
+    }
+    let models = try history.validated()
+    let version = try StoreVersion(of: try StoreInspection(of: files).metadata, in: models)
+    guard let position = version.match else {
+      throw CommandError.unknownSourceVersion(
+        store: files.name, model: history.name,
+        nearest: version.nearest.map { models[$0.position].name })
+    }
+    return try StoreLayout(models[position])
   }
 }
 
@@ -100,17 +136,19 @@ enum ModelPath {
       || FileManager.default.fileExists(atPath: text)
   }
 
-  /// What a later version brings, where the file is of a kind that this one does not read.
-  static func whatIsLater(_ path: String) -> String? {
-    if ["mom", "momd", "omo"].contains(pathExtension(of: path)) {
-      return "reading the compiled model '\(path)'"
-    }
+  /// Whether a path is that of a compiled model.
+  static func isCompiled(_ path: String) -> Bool {
+    ["mom", "momd", "omo"].contains(pathExtension(of: path))
+  }
+
+  /// Whether a file begins as a store does.
+  static func isStore(_ path: String) -> Bool {
     let magic = Data("SQLite format 3\u{0}".utf8)
-    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+    guard let file = FileHandle(forReadingAtPath: path) else { return false }
     defer { try? file.close() }
     // A file that cannot be read is for the reader to refuse, with a reason.
-    guard let start = try? file.read(upToCount: magic.count), start == magic else { return nil }
-    return "reading the model cached in the store '\(path)'"
+    guard let start = try? file.read(upToCount: magic.count) else { return false }
+    return start == magic
   }
 
   private static func pathExtension(of path: String) -> String {

@@ -34,6 +34,10 @@ public enum StoreError: Error, Equatable, Sendable {
   case damagedMetadata(store: String, damage: PropertyListDamage)
   /// A key of the metadata is missing.
   case metadataKeyMissing(store: String, key: String)
+  /// An archived model, in a store or in a compiled file, can't be read.
+  case damagedModelArchive(file: String, damage: ModelArchiveDamage)
+  /// A store without an archived model.
+  case modelCacheMissing(store: String)
   /// A value of the metadata has another type or form than Core Data writes.
   case metadataValue(store: String, key: String, expected: String, found: String)
   /// The entity hashes in the store are not those of the model.
@@ -96,6 +100,10 @@ extension StoreError: CustomStringConvertible {
       "'\(store)', 'Z_METADATA': expected 1 row with Z_VERSION 1, found \(found)"
     case .damagedMetadata(let store, let damage):
       "'\(store)', 'Z_METADATA', column 'Z_PLIST': cannot read the property list: \(damage)"
+    case .damagedModelArchive(let file, let damage):
+      "'\(file)': cannot read the archived model: \(damage)"
+    case .modelCacheMissing(let store):
+      "'\(store)' holds no archived model; give its model with '--model'"
     case .metadataKeyMissing(let store, let key):
       "'\(store)', 'Z_METADATA': key '\(key)' is missing"
     case .metadataValue(let store, let key, let expected, let found):

@@ -8,16 +8,37 @@ extension PhysicalComparison {
     try compareMetadata()
     try comparePrimaryKeys()
     try compareEntityNumbers()
-    if try exists(table: "Z_MODELCACHE") {
-      let rows = try connection.integer("SELECT count(*) FROM Z_MODELCACHE")
-      check("Z_MODELCACHE", "rows", expected: "0", found: "\(rows)")
-    }
+    try compareModelCache()
     let integrity = try connection.rows("PRAGMA integrity_check") { try $0.text(at: 0) }
     for line in integrity where line != "ok" {
       add(.bookkeeping, entity: nil, property: "integrity check", expected: "ok", found: line)
     }
     let vacuum = try connection.integer("PRAGMA auto_vacuum")
     check(nil, "auto_vacuum", expected: "2", found: "\(vacuum)")
+  }
+
+  /// The archived model is the one that a fresh store holds, byte for byte: equal models give
+  /// equal archives.
+  private mutating func compareModelCache() throws {
+    guard try exists(table: "Z_MODELCACHE") else { return }
+    let contents = try connection.rows("SELECT Z_CONTENT FROM Z_MODELCACHE") { $0.bytes(at: 0) }
+    check("Z_MODELCACHE", "rows", expected: "1", found: "\(contents.count)")
+    guard let content = contents.first else { return }
+    let expected = try ArchivedModel.cacheContent(of: layout.model)
+    guard content != expected else { return }
+    let archived: String
+    do throws(ModelArchiveDamage) {
+      let model = try ArchivedModel(cacheContent: content, versionName: layout.model.name).model
+      let difference = ModelDifference.between(
+        try ArchivedModel(cacheContent: expected, versionName: layout.model.name).model, model
+      ).first
+      archived = difference?.description ?? "another archive of the same model"
+    } catch {
+      archived = error.description
+    }
+    check(
+      "Z_MODELCACHE", "archived model", expected: "version '\(layout.model.name)'",
+      found: archived)
   }
 
   private mutating func check(

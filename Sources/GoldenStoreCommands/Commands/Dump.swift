@@ -7,25 +7,15 @@ extension Command {
   static let dump = Command(
     "dump", "every object of a store as readable text or JSON",
     parameters: ["<store>"],
-    options: [Option("--model", "M", "the model of the store"), .order],
+    options: [
+      Option("--model", "M", "the model of the store; the one that it keeps is the default"),
+      .order,
+    ],
     example: "goldenstore dump Bookmarks.sqlite --model Bookmarks",
     details: ["Works on a copy; the store is never opened."]
   ) { invocation in
-    guard let name = invocation.arguments.values["--model"] else {
-      throw CommandError.notSupportedYet(
-        "'dump' without '--model', which reads the model cached in the store,")
-    }
-    let history = try invocation.model(named: name).history
-    let models = try history.validated()
     let files = StoreFiles(main: invocation.arguments.positionals[0])
-    let version = try StoreVersion(
-      of: try StoreInspection(of: files).metadata, in: models)
-    guard let position = version.match else {
-      throw CommandError.unknownSourceVersion(
-        store: files.name, model: history.name,
-        nearest: version.nearest.map { models[$0.position].name })
-    }
-    let reader = try StoreReader(files: files, layout: try StoreLayout(models[position]))
+    let reader = try StoreReader(files: files, layout: try invocation.layout(of: files))
     if invocation.wantsJSON {
       try ObjectDump(reader: reader, terminal: invocation.terminal).write()
     } else {

@@ -1,5 +1,5 @@
 /// Why bytes are not a raw DEFLATE stream.
-package enum DeflateDamage: Error, Hashable, Sendable, CustomStringConvertible {
+public enum DeflateDamage: Error, Hashable, Sendable, CustomStringConvertible {
   /// The stream ends before its last block does.
   case cutShort(atByte: Int)
   /// A block has the reserved type 3.
@@ -17,7 +17,7 @@ package enum DeflateDamage: Error, Hashable, Sendable, CustomStringConvertible {
   /// Bytes behind the last block.
   case trailingBytes(count: Int)
 
-  package var description: String {
+  public var description: String {
     switch self {
     case .cutShort(let byte): "the compressed data is cut short at byte \(byte)"
     case .reservedBlockType(let byte): "the block that ends at byte \(byte) has no known type"

@@ -1,5 +1,5 @@
 /// Why an archived model can't be read.
-package enum ModelArchiveDamage: Error, Hashable, Sendable, CustomStringConvertible {
+public enum ModelArchiveDamage: Error, Hashable, Sendable, CustomStringConvertible {
   /// The compressed stream around the archive is damaged.
   case compression(DeflateDamage)
   /// The property list of the archive is damaged.
@@ -17,7 +17,7 @@ package enum ModelArchiveDamage: Error, Hashable, Sendable, CustomStringConverti
   /// A number that means nothing in its place.
   case unknownNumber(place: String, what: String, found: Int64)
 
-  package var description: String {
+  public var description: String {
     switch self {
     case .compression(let damage): "\(damage)"
     case .propertyList(let damage): "\(damage)"

@@ -31,7 +31,13 @@ extension ModelArchiveWriter {
     set("NSIndexedBySpotlight", attribute.isIndexedBySpotlight, in: &fields)
     set("NSIsIndexed", isIndexed(attribute, of: entity), in: &fields)
     if attribute.type == .composite {
-      throw StoreError.notSupported(feature: "the archive of a composite attribute", place: place)
+      var elements: [PropertyListValue] = []
+      for element in attribute.elements {
+        let description = try describe(element, of: entity)
+        elements.append(archive.add(description.className, description.fields))
+      }
+      fields["NSElements"] = archive.add("NSMutableArray", of: elements)
+      return ("NSCompositeAttributeDescription", fields)
     }
     guard let derivation = attribute.derivation else { return ("NSAttributeDescription", fields) }
     set("NSIsReadOnly", true, in: &fields)
@@ -183,7 +189,7 @@ extension ModelArchiveWriter {
       ])
   }
 
-  private mutating func keyPath(_ path: String) -> PropertyListValue {
+  mutating func keyPath(_ path: String) -> PropertyListValue {
     let specifier = archive.add(
       "NSKeyPathSpecifierExpression",
       ["NSExpressionType": .integer(10), "NSKeyPath": archive.add(path)])

@@ -128,19 +128,17 @@ struct ModelArchiveWriter {
     let place = archive.reserve()
     var elements: [PropertyListValue] = []
     for element in index.elements {
-      guard let property = element.property else {
-        throw StoreError.notSupported(
-          feature: "the archive of an expression",
-          place: "fetch index '\(entity.name).\(index.name)'")
+      var fields: [String: PropertyListValue] = [
+        "NSFetchIndexElementType": .integer(element.kind == .binary ? 0 : 1),
+        "NSFetchIndexDescription": place, "NSAscending": .boolean(element.isAscending),
+      ]
+      switch element.subject {
+      case .property(let name): fields["NSPropertyName"] = archive.add(name)
+      case .expression(let text, let type):
+        fields["NSPropertyName"] = archive.add(text)
+        fields["NSIndexedProperty"] = describe(text, of: type, entity: entity)
       }
-      elements.append(
-        archive.add(
-          "NSFetchIndexElementDescription",
-          [
-            "NSPropertyName": archive.add(property),
-            "NSFetchIndexElementType": .integer(element.kind == .binary ? 0 : 1),
-            "NSFetchIndexDescription": place, "NSAscending": .boolean(element.isAscending),
-          ]))
+      elements.append(archive.add("NSFetchIndexElementDescription", fields))
     }
     guard index.partialIndexPredicate == nil else {
       throw StoreError.notSupported(
@@ -156,6 +154,23 @@ struct ModelArchiveWriter {
         "NSEntity": reference(toEntity: entity.name),
       ])
     return place
+  }
+
+  /// An index element over an expression: the object itself, or a key path.
+  private mutating func describe(
+    _ expression: String, of type: AttributeType?, entity: Entity
+  ) -> PropertyListValue {
+    let isSelf = expression.lowercased() == "self"
+    return archive.add(
+      "NSExpressionDescription",
+      [
+        "NSPropertyName": archive.add(expression),
+        "NSExpression": isSelf
+          ? archive.add("NSSelfExpression", ["NSExpressionType": .integer(1)])
+          : keyPath(expression),
+        "NSExpressionResultType": .integer(Int64((type ?? .undefined).rawValue)),
+        "NSEntity": reference(toEntity: entity.name),
+      ])
   }
 
   func reference(toEntity name: String) -> PropertyListValue {

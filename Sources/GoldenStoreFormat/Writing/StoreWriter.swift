@@ -57,12 +57,13 @@ public enum StoreWriter {
     try connection.pragma("foreign_keys = OFF")
   }
 
-  /// Makes tables and indexes, metadata, and a row of `Z_PRIMARYKEY` per entity, in the main file.
+  /// Makes tables and indexes, metadata, the model's archive, and a row of `Z_PRIMARYKEY` per entity, in the main file.
   private static func writeSchema(
     _ connection: Connection, layout: StoreLayout, storeUUID: UUID
   ) throws {
     let metadata = try StoreMetadata(for: layout.model, storeUUID: storeUUID)
     let propertyList = try metadata.encode()
+    let archive = try ArchivedModel.cacheContent(of: layout.model)
     try connection.transaction {
       for statement in layout.statements { try connection.execute(SQL(raw: statement)) }
       try connection.execute(
@@ -70,6 +71,7 @@ public enum StoreWriter {
         INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) \
         VALUES (1, \(metadata.storeUUID), \(propertyList))
         """)
+      try connection.execute("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (\(archive))")
       for entity in layout.entities {
         try connection.execute(
           """

@@ -36,7 +36,7 @@ struct MetadataRow {
   }
 
   /// Writes what the destination's model says; the store's identity and the application's keys
-  /// stay. The archive of the source's model goes.
+  /// stay. The archive of the source's model gives way to the destination's.
   ///
   /// Format: StoreFormat F117.
   func update(to destination: ValidatedModel, on connection: Connection) throws {
@@ -54,9 +54,22 @@ struct MetadataRow {
       throw StoreError.damagedMetadata(store: connection.fileName, damage: error)
     }
     try connection.execute("UPDATE Z_METADATA SET Z_PLIST = \(Optional(propertyList))")
+    try writeArchive(of: destination, on: connection)
+  }
+
+  /// Stores of frameworks up to 519 have no table for the archive, and get one.
+  private func writeArchive(of model: ValidatedModel, on connection: Connection) throws {
+    let archive = try ArchivedModel.cacheContent(of: model)
     let table = StoreNames.modelCacheTable
     let hasCache = try connection.integer(
       "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = \(table)")
-    if hasCache > 0 { try connection.execute("DELETE FROM \(identifier: table)") }
+    if hasCache == 0 {
+      for statement in StoreNames.fixedStatements where statement.contains(" \(table) ") {
+        try connection.execute(SQL(raw: statement))
+      }
+    }
+    try connection.execute("DELETE FROM \(identifier: table)")
+    try connection.execute(
+      "INSERT INTO \(identifier: table) (Z_CONTENT) VALUES (\(Optional(archive)))")
   }
 }

@@ -1,7 +1,8 @@
 /// The order of the versions in an `.xcdatamodeld`: by name, numbers as numbers, so that
 /// `Model`, `Model 2` and `Model 10` stand in that order.
-enum VersionOrder {
-  static func precedes(_ left: String, _ right: String) -> Bool {
+package enum VersionOrder {
+  /// Whether one name stands before another.
+  package static func precedes(_ left: String, _ right: String) -> Bool {
     let first = parts(of: left)
     let second = parts(of: right)
     for (one, other) in zip(first, second) where one != other {
