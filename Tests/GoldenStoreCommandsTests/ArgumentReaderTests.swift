@@ -78,7 +78,6 @@ struct ArgumentReaderTests {
     WrongUsage("plan Bookmarks", "command 'plan' is not supported yet"),
     WrongUsage("lint Bookmarks", "command 'lint' is not supported yet"),
     WrongUsage("convert Bookmarks --out A.swift", "command 'convert' is not supported yet"),
-    WrongUsage("diff A B", "command 'diff' is not supported yet"),
     WrongUsage("pin", "command 'pin' is not supported yet"),
     WrongUsage("seal Bookmarks", "command 'seal' is not supported yet"),
     WrongUsage("adopt A.sqlite", "command 'adopt' is not supported yet"),
@@ -94,13 +93,6 @@ struct ArgumentReaderTests {
       "verify Old.xcdatamodeld", "'verify' of a model file is not supported yet"),
     WrongUsage("check Old.xcdatamodeld", "'check' of a model file is not supported yet"),
     WrongUsage("record Bookmarks+History", "'record' of a model file is not supported yet"),
-    WrongUsage(
-      "dump Old.sqlite",
-      "'dump' without '--model', which reads the model cached in the store, "
-        + "is not supported yet"),
-    WrongUsage("hash Old.mom", "reading the compiled model 'Old.mom' is not supported yet"),
-    WrongUsage("hash Old.momd", "reading the compiled model 'Old.momd' is not supported yet"),
-    WrongUsage("ddl Old.omo", "reading the compiled model 'Old.omo' is not supported yet"),
   ]
 
   @Test(arguments: later)

@@ -102,16 +102,6 @@ struct ModelCommandTests {
     #expect(outcome.errors.contains("contents:3:20: error: unknown attribute type 'Integr 16'"))
   }
 
-  @Test func aStoreAsModelIsRefusedByName() async throws {
-    let folder = try TemporaryDirectory()
-    let path = folder.path.appendingPathComponent("Old.sqlite")
-    try Data("SQLite format 3\u{0}…".utf8).write(to: URL(fileURLWithPath: path))
-    let outcome = try await runCommand("ddl", path)
-    #expect(
-      outcome.sentence == "reading the model cached in the store '\(path)' is not supported yet")
-    #expect(outcome.exitCode == 2)
-  }
-
   @Test func ddlPrintsTheStatementsInCreationOrder() async throws {
     let json = try await runCommand("ddl", "Bookmarks", "--version", "2", "--json").json()
     #expect(json.keys == ["model", "versions"])

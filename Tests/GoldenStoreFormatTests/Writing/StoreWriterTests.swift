@@ -49,7 +49,7 @@ struct StoreWriterTests {
       #expect(try main.integer("SELECT count(*) FROM ZBOOKMARKENTITY") == 0)
       #expect(try main.integer("SELECT sum(Z_MAX) FROM Z_PRIMARYKEY") == 0)
       #expect(try main.integer("SELECT count(*) FROM Z_METADATA") == 1)
-      #expect(try main.integer("SELECT count(*) FROM Z_MODELCACHE") == 0)
+      #expect(try main.integer("SELECT count(*) FROM Z_MODELCACHE") == 1)
       #expect(
         try main.integer("SELECT count(*) FROM sqlite_master WHERE type = 'index'")
           > Int64(store.layout.indexes.count))

@@ -107,8 +107,11 @@ struct MutantTests {
       "the store's UUID is new", BrowserModels.syncMetadata, to: 2, [.bookkeeping],
       "UPDATE Z_METADATA SET Z_UUID = '00000000-0000-4000-8000-000000000000'"),
     Mutant(
-      "the source's cached model is left", BrowserModels.syncMetadata, to: 2, [.bookkeeping],
-      "INSERT INTO Z_MODELCACHE VALUES (x'00')"),
+      "the cached model is no model", BrowserModels.syncMetadata, to: 2, [.bookkeeping],
+      "UPDATE Z_MODELCACHE SET Z_CONTENT = x'0300'"),
+    Mutant(
+      "no model is cached", BrowserModels.syncMetadata, to: 2, [.bookkeeping],
+      "DELETE FROM Z_MODELCACHE"),
     Mutant(
       "an index is missing", BrowserModels.bookmarks, to: 3, [.schema],
       "DROP INDEX Z_BookmarkEntity_byURL"),
