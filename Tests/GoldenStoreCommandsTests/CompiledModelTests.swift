@@ -84,7 +84,7 @@ struct CompiledModelTests {
       let outcome = try await runCommand("dump", path)
       #expect(
         outcome.sentence
-          == "'SyncMetadata.sqlite' holds no archived model; give its model with '--model'")
+          == "'SyncMetadata-4.sqlite' holds no archived model; give its model with '--model'")
       #expect(outcome.exitCode == 3)
     }
   }

@@ -35,5 +35,15 @@ import GoldenStoreFormat
       print("\(objects) objects, \(bytes) bytes of text, \(targets) targets")
     default: exit(2)
     }
+    var usage = rusage()
+    // Kibibytes on Linux, bytes on Apple platforms.
+    #if canImport(Darwin)
+      getrusage(RUSAGE_SELF, &usage)
+      let peak = usage.ru_maxrss / 1024
+    #else
+      getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+      let peak = usage.ru_maxrss
+    #endif
+    FileHandle.standardError.write(Data("\(peak)\n".utf8))
   }
 }
