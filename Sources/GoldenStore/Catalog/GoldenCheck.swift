@@ -126,8 +126,10 @@ struct GoldenCheck {
       let path = golden.folder.appendingPathComponent(entry.name)
       let isLog = entry.name.hasSuffix("-wal")
       guard let found = file(at: path) else {
-        problems.append(missing(entry, manifest, isLog: isLog))
-        if isLog || entry.name == golden.files.name { isReadable = false }
+        // A main file that changed as well was opened in place, and took the -wal in.
+        let isLost = isLog && !isMainFileChanged(manifest)
+        problems.append(missing(entry, manifest, isLost: isLost))
+        if isLost || entry.name == golden.files.name { isReadable = false }
         continue
       }
       guard found.digest != entry.sha256.hexadecimal else { continue }
@@ -164,10 +166,17 @@ struct GoldenCheck {
     )
   }
 
+  private func isMainFileChanged(_ manifest: Manifest) -> Bool {
+    guard let entry = manifest.files.first(where: { $0.name == golden.files.name }),
+      let found = file(at: golden.files.main)
+    else { return false }
+    return found.digest != entry.sha256.hexadecimal
+  }
+
   private func missing(
-    _ entry: Manifest.FileEntry, _ manifest: Manifest, isLog: Bool
+    _ entry: Manifest.FileEntry, _ manifest: Manifest, isLost: Bool
   ) -> CatalogProblem {
-    guard isLog, let rest = try? StoreInspection(of: golden.files) else {
+    guard isLost, let rest = try? StoreInspection(of: golden.files) else {
       return .missingFile(name: entry.name, bytes: entry.bytes)
     }
     return .lostWriteAheadLog(

@@ -172,6 +172,22 @@ struct SeenToFailTests {
     }
   }
 
+  /// A plain SQLite connection folds the -wal into the main file when it closes.
+  @Test func tableEmptiedInPlaceIsReportedWithItsEntity() throws {
+    try GreenCatalog.with(BrowserModels.bookmarks) { green in
+      let store = green.folder(3).appendingPathComponent("Bookmarks.sqlite")
+      let connection = try Connection(path: store, mode: .readWrite)
+      try connection.execute("DELETE FROM ZBOOKMARKENTITY")
+      try connection.close()
+      let failures = try green.failures()
+      #expect(
+        failures.contains(
+          Self.place + "entity 'BookmarkEntity' has no objects, expected 24; "
+            + "a golden without rows proves nothing" + Self.restore))
+      #expect(failures.contains { $0.contains("'Bookmarks.sqlite-wal' is missing") })
+    }
+  }
+
   @Test func missingGoldenIsReportedWithItsFolder() throws {
     try GreenCatalog.with(BrowserModels.bookmarks) { green in
       try FileManager.default.removeItem(atPath: green.folder(3))
