@@ -19,6 +19,16 @@ static inline int goldenstore_bind_blob(sqlite3_stmt *statement, int index, cons
   return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
 
+static inline void goldenstore_result_text(sqlite3_context *context, const char *bytes,
+                                           sqlite3_uint64 count) {
+  sqlite3_result_text64(context, bytes == 0 ? "" : bytes, count, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
+static inline void goldenstore_result_blob(sqlite3_context *context, const void *bytes,
+                                           sqlite3_uint64 count) {
+  sqlite3_result_blob64(context, bytes == 0 ? "" : bytes, count, SQLITE_TRANSIENT);
+}
+
 // A close that does not checkpoint, and leaves the -wal where it is.
 static inline int goldenstore_keep_wal(sqlite3 *db) {
   int one = 1;

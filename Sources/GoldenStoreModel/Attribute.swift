@@ -61,6 +61,26 @@ public struct Attribute: Hashable, Sendable, Codable {
 
   /// The key by which a migration finds this attribute in another version.
   public var renamingKey: String { renamingIdentifier ?? name }
+
+  /// What a store has columns for: the attribute itself, or the elements of a composite, nested
+  /// ones included, in name order; none where it is transient.
+  ///
+  /// An element is called by its key path, such as `address.city`, and is optional where it or a
+  /// composite around it is.
+  package var leaves: [Attribute] {
+    guard !isTransient else { return [] }
+    guard type == .composite else { return [self] }
+    return elements.sorted { NameOrder.precedes($0.name, $1.name) }.flatMap { element in
+      element.leaves.map { leaf in
+        var leaf = leaf
+        let key = "\(renamingKey).\(leaf.renamingKey)"
+        leaf.name = "\(name).\(leaf.name)"
+        leaf.renamingIdentifier = key == leaf.name ? nil : key
+        leaf.isOptional = leaf.isOptional || isOptional
+        return leaf
+      }
+    }
+  }
 }
 
 /// How a derived attribute is computed.

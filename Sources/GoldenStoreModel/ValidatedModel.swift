@@ -68,9 +68,10 @@ public struct ValidatedModel: Hashable, Sendable {
     merged(entity, \.relationships, \.name)
   }
 
-  /// The attributes that a store keeps: those of ``attributes(of:)`` that are not transient.
+  /// The attributes that a store keeps: those of ``attributes(of:)`` that are not transient; of
+  /// a composite its elements, called by their key paths such as `address.city`.
   public func persistedAttributes(of entity: Entity) -> [Attribute] {
-    attributes(of: entity).filter { !$0.isTransient }
+    attributes(of: entity).flatMap(\.leaves)
   }
 
   /// The relationships that a store keeps.

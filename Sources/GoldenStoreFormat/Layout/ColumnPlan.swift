@@ -29,7 +29,10 @@ struct ColumnPlan {
   private(set) var relationships: [[String: (id: PropertyID, value: Relationship)]] = []
   /// The columns of each root's table in creation order, by the root's position.
   private var columns: [Int: [(layout: ColumnLayout, type: ColumnType)]] = [:]
+  /// The columns of attributes; an element of a composite stands under its key path.
   private(set) var attributes: [PropertyID: String] = [:]
+  /// The attributes that have columns, under the entity that declares them first.
+  private(set) var attributeKeys: Set<PropertyID> = []
   var toOnes: [PropertyID: ToOneColumns] = [:]
   private var names: [Int: ColumnNameSpace] = [:]
 
@@ -39,9 +42,11 @@ struct ColumnPlan {
     for member in numbering.members {
       var known = member.parent.map { relationships[$0] } ?? [:]
       for relationship in member.entity.relationships where !relationship.isTransient {
-        known[relationship.name] = (
-          PropertyID(entity: member.position, name: relationship.name), relationship
-        )
+        // A relationship that an ancestor declares too keeps the ancestor's columns.
+        let id =
+          known[relationship.name]?.id
+          ?? PropertyID(entity: member.position, name: relationship.name)
+        known[relationship.name] = (id, relationship)
       }
       relationships.append(known)
       addAttributes(of: member)
@@ -91,12 +96,20 @@ struct ColumnPlan {
     let own = member.entity.attributes.filter { !$0.isTransient }
       .sorted { NameOrder.precedes($0.name, $1.name) }
     for attribute in own {
-      guard let type = attribute.type.columnType else { continue }
-      let name = uniqueName(StoreNames.column(of: attribute.name), inFamilyOf: member.position)
-      attributes[PropertyID(entity: member.position, name: attribute.name)] = name
-      add(
-        name, type,
-        .attribute(entity: member.entity.name, name: attribute.name), entity: member.position)
+      for leaf in attribute.leaves {
+        // An attribute that an ancestor declares too keeps the ancestor's column.
+        guard let type = leaf.type.columnType,
+          self.attribute(named: leaf.name, of: member.position) == nil
+        else { continue }
+        // A column is called after the element alone, whatever composite holds it.
+        let lastName = leaf.name.split(separator: ".").last.map(String.init) ?? leaf.name
+        let name = uniqueName(StoreNames.column(of: lastName), inFamilyOf: member.position)
+        attributes[PropertyID(entity: member.position, name: leaf.name)] = name
+        attributeKeys.insert(PropertyID(entity: member.position, name: attribute.name))
+        add(
+          name, type, .attribute(entity: member.entity.name, name: leaf.name),
+          entity: member.position)
+      }
     }
   }
 
@@ -105,6 +118,8 @@ struct ColumnPlan {
       .sorted { NameOrder.precedes($0.name, $1.name) }
     let entity = member.entity.name
     for relationship in own {
+      let id = PropertyID(entity: member.position, name: relationship.name)
+      guard relationships[member.position][relationship.name]?.id == id else { continue }
       let foreignKey = uniqueName(
         StoreNames.column(of: relationship.name), inFamilyOf: member.position)
       add(
@@ -122,7 +137,7 @@ struct ColumnPlan {
           entity: member.position)
         entityColumn = name
       }
-      toOnes[PropertyID(entity: member.position, name: relationship.name)] = ToOneColumns(
+      toOnes[id] = ToOneColumns(
         foreignKey: foreignKey, entityColumn: entityColumn)
     }
   }

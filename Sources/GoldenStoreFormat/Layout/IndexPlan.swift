@@ -28,6 +28,8 @@ enum IndexedExpression {
 /// Format: StoreFormat F63 to F68.
 struct IndexPlan {
   private(set) var indexes: [IndexLayout] = []
+  /// The indexes of RTree elements of each entity, by its position.
+  private(set) var spatialIndexes: [Int: [(layout: SpatialIndexLayout, index: String)]] = [:]
   private let plan: ColumnPlan
 
   /// - Parameters:
@@ -114,14 +116,22 @@ struct IndexPlan {
           plan.attribute(named: $0, of: member.position) == nil
         } ?? false
       guard !isRelationship else { continue }
-      let columns = index.elements.compactMap { element in
-        column(of: element.subject, entity: member.position).map {
-          "\($0) COLLATE BINARY \(element.isAscending ? "ASC" : "DESC")"
-        }
+      let name = StoreNames.fetchIndex(index.name, entity: member.entity.name)
+      let elements = index.elements.compactMap { element in
+        column(of: element.subject, entity: member.position).map { (column: $0, element: element) }
+      }
+      guard !elements.isEmpty else { continue }
+      guard !elements.contains(where: { $0.element.kind == .rTree }) else {
+        let spatial = SpatialIndexLayout(
+          name: name, table: table, entity: member.entity.name, columns: elements.map(\.column))
+        spatialIndexes[member.position, default: []].append((spatial, index.name))
+        continue
       }
       add(
-        StoreNames.fetchIndex(index.name, entity: member.entity.name), on: table,
-        entity: member.entity.name, .fetch, columns: columns)
+        name, on: table, entity: member.entity.name, .fetch,
+        columns: elements.map {
+          "\($0.column) COLLATE BINARY \($0.element.isAscending ? "ASC" : "DESC")"
+        }, condition: condition(of: index, entity: member.position))
     }
   }
 
@@ -137,6 +147,17 @@ struct IndexPlan {
     }
   }
 
+  /// The condition of a partial index, which ``LayoutSupport`` has checked.
+  private func condition(of index: FetchIndex, entity: Int) -> String {
+    guard let text = index.partialIndexPredicate, let predicate = try? PredicateText(text) else {
+      return ""
+    }
+    return " WHERE "
+      + predicate.sql { (name) throws(Never) in
+        column(of: .property(name), entity: entity) ?? name
+      }
+  }
+
   private func column(of subject: FetchIndexElement.Subject, entity: Int) -> String? {
     switch subject {
     case .expression(let text, _):
@@ -148,11 +169,12 @@ struct IndexPlan {
   }
 
   private mutating func add(
-    _ name: String, on table: String, entity: String, _ kind: IndexLayout.Kind, columns: [String]
+    _ name: String, on table: String, entity: String, _ kind: IndexLayout.Kind,
+    columns: [String], condition: String = ""
   ) {
     indexes.append(
       IndexLayout(
         name: name, table: table, entity: entity, kind: kind,
-        body: "ON \(table) (\(columns.joined(separator: ", ")))"))
+        body: "ON \(table) (\(columns.joined(separator: ", ")))\(condition)"))
   }
 }

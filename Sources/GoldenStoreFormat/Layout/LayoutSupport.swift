@@ -25,6 +25,7 @@ struct LayoutSupport {
       for attribute in entity.attributes {
         own.attributes[attribute.name] = attribute
         own.origins[attribute.name] = entity.name
+        for leaf in attribute.leaves { own.attributes[leaf.name] = leaf }
       }
       for relationship in entity.relationships {
         own.relationships[relationship.name] = relationship
@@ -41,7 +42,10 @@ struct LayoutSupport {
       try checkName(entity.name, place: "entity '\(entity.name)'")
       try checkRedeclarations(of: entity)
       for attribute in entity.attributes where !attribute.isTransient {
-        try check(attribute, place: "attribute '\(entity.name).\(attribute.name)'")
+        try checkName(attribute.name, place: "attribute '\(entity.name).\(attribute.name)'")
+        for leaf in attribute.leaves {
+          try check(leaf, of: entity, place: "attribute '\(entity.name).\(leaf.name)'")
+        }
       }
       for attribute in entity.attributes { try checkUserInfo(of: attribute, of: entity) }
       for relationship in entity.relationships {
@@ -54,13 +58,14 @@ struct LayoutSupport {
 
   /// - Throws: `StoreError.notSupported` where two tables, indexes or columns got one name.
   static func checkCollisions(
-    tables: [TableLayout], joinTables: [JoinTableLayout], indexes: [IndexLayout]
+    tables: [TableLayout], joinTables: [JoinTableLayout], others: [String]
   ) throws(StoreError) {
     var objects = Set(
       [StoreNames.primaryKeyTable, StoreNames.metadataTable, StoreNames.modelCacheTable])
-    let names = tables.map(\.name) + joinTables.map(\.name) + indexes.map(\.name)
+    let names = tables.map(\.name) + joinTables.map(\.name) + others
     for name in names where !objects.insert(name.uppercased()).inserted {
-      throw .notSupported(feature: "a second table or index of that name", place: "'\(name)'")
+      throw .notSupported(
+        feature: "a second table, index or trigger of that name", place: "'\(name)'")
     }
     let columns =
       tables.map { ($0.name, $0.columns.map(\.name)) } + joinTables.map { ($0.name, $0.columns) }
@@ -86,23 +91,59 @@ struct LayoutSupport {
     }
   }
 
+  /// A property that an ancestor declares too must fit the ancestor's column.
+  ///
+  /// Format: StoreFormat F120.
   private func checkRedeclarations(of entity: Entity) throws(StoreError) {
-    guard let inherited = entity.superentity.flatMap({ properties[$0]?.origins }) else { return }
-    for name in entity.attributes.map(\.name) + entity.relationships.map(\.name) {
-      if let ancestor = inherited[name] {
-        throw .notSupported(
-          feature: "a property that superentity '\(ancestor)' declares too",
-          place: "'\(entity.name).\(name)'")
-      }
+    guard let inherited = entity.superentity.flatMap({ properties[$0] }) else { return }
+    for attribute in entity.attributes {
+      guard let ancestor = inherited.origins[attribute.name] else { continue }
+      let known = inherited.attributes[attribute.name]
+      let fits =
+        known.map { known in
+          known.type.columnType == attribute.type.columnType && known.type != .composite
+            && attribute.type != .composite && known.isTransient == attribute.isTransient
+            && known.allowsExternalBinaryDataStorage == attribute.allowsExternalBinaryDataStorage
+            && known.derivation == attribute.derivation
+        } ?? false
+      try requireFit(fits, attribute.name, of: entity, ancestor: ancestor)
     }
+    for relationship in entity.relationships {
+      guard let ancestor = inherited.origins[relationship.name] else { continue }
+      let known = inherited.relationships[relationship.name]
+      let fits =
+        known.map { known in
+          known.isToMany == relationship.isToMany && known.isOrdered == relationship.isOrdered
+            && known.isTransient == relationship.isTransient
+            && known.inverse == relationship.inverse
+            && root(of: known.destination) == root(of: relationship.destination)
+        } ?? false
+      try requireFit(fits, relationship.name, of: entity, ancestor: ancestor)
+    }
+  }
+
+  private func requireFit(
+    _ fits: Bool, _ name: String, of entity: Entity, ancestor: String
+  ) throws(StoreError) {
+    guard !fits else { return }
+    throw .notSupported(
+      feature: "a property that superentity '\(ancestor)' declares otherwise",
+      place: "'\(entity.name).\(name)'")
+  }
+
+  private func root(of entity: String) -> String? {
+    model.entity(named: entity).map { model.root(of: $0).name }
   }
 
   // MARK: Properties
 
-  private func check(_ attribute: Attribute, place: String) throws(StoreError) {
-    try checkName(attribute.name, place: place)
-    if attribute.derivation != nil {
-      throw .notSupported(feature: "a derived attribute", place: place)
+  /// - Parameter attribute: an attribute, or an element of a composite.
+  private func check(
+    _ attribute: Attribute, of entity: Entity, place: String
+  ) throws(StoreError) {
+    for name in attribute.name.split(separator: ".") { try checkName(String(name), place: place) }
+    if let derivation = attribute.derivation {
+      try check(derivation, of: entity, place: place)
     }
     guard attribute.type.columnType != nil else {
       throw .notSupported(feature: "an attribute of type \(attribute.type.name)", place: place)
@@ -135,9 +176,63 @@ struct LayoutSupport {
       throw .notSupported(
         feature: "an ordered relationship that is its own inverse", place: place)
     }
-    if !relationship.isToMany {
-      throw .notSupported(feature: "a to-one that is its own inverse", place: place)
+  }
+
+  // MARK: Derivations
+
+  /// The properties of a derivation must have columns.
+  ///
+  /// Format: StoreFormat F76 to F78.
+  private func check(
+    _ derivation: Derivation, of entity: Entity, place: String
+  ) throws(StoreError) {
+    guard derivation.filteringPredicate == nil else {
+      throw .notSupported(feature: "a derivation with a filtering predicate", place: place)
     }
+    let refused = StoreError.notSupported(
+      feature: "the derivation '\(derivation.expression)'", place: place)
+    guard let rule = DerivationRule(derivation) else { throw refused }
+    let known =
+      switch rule {
+      case .keyPath(let name, let attribute):
+        hasColumn(attribute, ofTargetsOf: name, isToMany: false, of: entity)
+      case .count(let name):
+        relationship(name, of: entity).map { $0.isToMany && !isReflexive($0, of: entity) } ?? false
+      case .sum(let name, let attribute), .extreme(_, let name, let attribute):
+        hasColumn(attribute, ofTargetsOf: name, isToMany: true, of: entity)
+      case .function(_, let attribute): hasColumn(attribute, of: entity.name)
+      case .now: true
+      }
+    guard known else { throw refused }
+  }
+
+  private func relationship(_ name: String, of entity: Entity) -> Relationship? {
+    properties[entity.name]?.relationships[name].flatMap { $0.isTransient ? nil : $0 }
+  }
+
+  private func isReflexive(_ relationship: Relationship, of entity: Entity) -> Bool {
+    relationship.inverse == relationship.name
+      && properties[relationship.destination]?.origins[relationship.name]
+        == properties[entity.name]?.origins[relationship.name]
+  }
+
+  private func hasColumn(_ attribute: String, of entity: String) -> Bool {
+    properties[entity]?.attributes[attribute].map {
+      !$0.isTransient && $0.derivation == nil && $0.type.columnType != nil
+    } ?? false
+  }
+
+  /// Whether targets have the attribute, and hold the owner's key themselves if they are many.
+  private func hasColumn(
+    _ attribute: String, ofTargetsOf name: String, isToMany: Bool, of entity: Entity
+  ) -> Bool {
+    guard let relationship = relationship(name, of: entity), relationship.isToMany == isToMany,
+      hasColumn(attribute, of: relationship.destination)
+    else { return false }
+    let inverse = relationship.inverse.flatMap {
+      properties[relationship.destination]?.relationships[$0]
+    }
+    return !isToMany || inverse?.isToMany != true
   }
 
   // MARK: Indexes
@@ -145,22 +240,72 @@ struct LayoutSupport {
   private func check(_ index: FetchIndex, of entity: Entity) throws(StoreError) {
     let place = "fetch index '\(entity.name).\(index.name)'"
     try checkName(index.name, place: place)
-    if index.partialIndexPredicate != nil {
-      throw .notSupported(feature: "a partial index", place: place)
+    if let text = index.partialIndexPredicate { try check(predicate: text, of: entity, place) }
+    if index.elements.contains(where: { $0.kind == .rTree }) {
+      try checkSpatial(index, of: entity, place: place)
     }
     for element in index.elements {
-      if element.kind == .rTree {
-        throw .notSupported(feature: "an element of type RTree", place: place)
-      }
       switch element.subject {
       case .expression(let text, _):
         guard IndexedExpression(text) != nil else {
           throw .notSupported(feature: "expression '\(text)'", place: place)
         }
       case .property(let name):
-        let isAlone = index.elements.count == 1
-        if isAlone, properties[entity.name]?.relationships[name] != nil { continue }
+        if let relationship = properties[entity.name]?.relationships[name],
+          relationship.isToMany || index.elements.count == 1
+        {
+          continue
+        }
         try checkIndexed(name, of: entity, place: place)
+      }
+    }
+  }
+
+  /// Format: StoreFormat F73.
+  private func check(
+    predicate text: String, of entity: Entity, _ place: String
+  ) throws(StoreError) {
+    do throws(PredicateProblem) {
+      let predicate = try PredicateText(text)
+      _ = try predicate.sql { (name) throws(PredicateProblem) in
+        let attribute = properties[entity.name]?.attributes[name]
+        let relationship = relationship(name, of: entity)
+        let hasColumn =
+          attribute.map { !$0.isTransient && $0.type.columnType != nil }
+          ?? relationship.map { !$0.isToMany } ?? false
+        guard hasColumn else {
+          throw PredicateProblem(feature: "'\(name)', which has no column, in a predicate")
+        }
+        return name
+      }
+    } catch {
+      throw .notSupported(feature: error.feature, place: place)
+    }
+  }
+
+  /// Format: StoreFormat F74.
+  private func checkSpatial(
+    _ index: FetchIndex, of entity: Entity, place: String
+  ) throws(StoreError) {
+    guard index.elements.allSatisfy({ $0.kind == .rTree }) else {
+      throw .notSupported(feature: "an index of RTree and other elements", place: place)
+    }
+    guard (1...5).contains(index.elements.count) else {
+      throw .notSupported(feature: "more than 5 RTree elements", place: place)
+    }
+    guard index.partialIndexPredicate == nil else {
+      throw .notSupported(feature: "a partial index of RTree elements", place: place)
+    }
+    for element in index.elements {
+      let attribute = element.property.flatMap { properties[entity.name]?.attributes[$0] }
+      let isNumber =
+        switch attribute?.type.columnType {
+        case .integer, .float, .timestamp, .decimal: true
+        default: false
+        }
+      guard let attribute, isNumber, !attribute.isOptional, !attribute.isTransient else {
+        throw .notSupported(
+          feature: "an RTree element that is no required number", place: place)
       }
     }
   }

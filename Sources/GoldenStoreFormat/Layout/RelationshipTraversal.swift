@@ -44,7 +44,7 @@ struct RelationshipTraversal {
       var table = KeyTable(member.parent.map { keys[$0].keys } ?? ["_ent", "_pk", "_opt"])
       let attributes = KeyTable(properties[member.position].attributes.map(\.name))
       for name in attributes.keys
-      where plan.attributes[PropertyID(entity: member.position, name: name)] != nil {
+      where plan.attributeKeys.contains(PropertyID(entity: member.position, name: name)) {
         table.insert(name)
       }
       let relationships = KeyTable(properties[member.position].relationships.map(\.name))

@@ -16,6 +16,12 @@ public struct StoreLayout: Hashable, Sendable {
   public let joinTables: [JoinTableLayout]
   /// The indexes, in creation order.
   public let indexes: [IndexLayout]
+  /// The indexes of RTree elements, in creation order.
+  public let spatialIndexes: [SpatialIndexLayout]
+  /// The triggers that keep derived attributes and indexes of RTree elements, in creation order.
+  public let triggers: [TriggerLayout]
+  /// The tables of persistent history; `nil` for a store without.
+  public let history: HistoryLayout?
   /// Every statement that makes an empty store, in the order in which Core Data runs them.
   public let statements: [String]
 
@@ -35,8 +41,9 @@ public struct StoreLayout: Hashable, Sendable {
 extension StoreLayout {
   /// Lays out the store of a model.
   ///
+  /// - Parameter includesHistory: Whether the store has the tables of persistent history.
   /// - Throws: `StoreError.notSupported` for a feature of the model whose layout is not known.
-  public init(_ model: ValidatedModel) throws(StoreError) {
+  public init(_ model: ValidatedModel, includesHistory: Bool = false) throws(StoreError) {
     let numbering = EntityNumbering(model)
     try LayoutSupport(model, numbering).check()
     let properties = numbering.members.map {
@@ -65,14 +72,24 @@ extension StoreLayout {
         columns: ColumnLayout.fixed + plan.sortedColumns(ofRoot: root.position))
     }
     joinTables = joins.flatMap { $0 }
-    indexes = IndexPlan(plan, tables: tables, joins: joins).indexes
-    try LayoutSupport.checkCollisions(tables: tables, joinTables: joinTables, indexes: indexes)
+    let indexPlan = IndexPlan(plan, tables: tables, joins: joins)
+    indexes = indexPlan.indexes
+    let triggerPlan = TriggerPlan(traversal, spatialIndexes: indexPlan.spatialIndexes)
+    spatialIndexes = triggerPlan.spatialIndexes
+    triggers = triggerPlan.triggers
+    try LayoutSupport.checkCollisions(
+      tables: tables, joinTables: joinTables,
+      others: indexes.map(\.name) + spatialIndexes.flatMap { [$0.name] + $0.shadowTables }
+        + triggers.map(\.name))
+    history = includesHistory ? HistoryLayout(model) : nil
 
     let creation = zip(roots, tables).flatMap { root, table in
       [table.createStatement]
         + joins[root.position...root.last].flatMap { $0.map(\.createStatement) }
     }
-    statements = creation + indexes.map(\.createStatement) + StoreNames.fixedStatements
+    statements =
+      creation + indexes.map(\.createStatement) + triggerPlan.statements
+      + StoreNames.fixedStatements + (history?.statements ?? [])
     entities = numbering.members.map { EntityLayout($0, properties[$0.position], traversal) }
     positions = Dictionary(
       uniqueKeysWithValues: numbering.members.map { ($0.entity.name, $0.position) })
@@ -103,7 +120,7 @@ extension EntityLayout {
     tableName = StoreNames.table(ofRoot: root.name)
     numberRange = member.numberRange
     isAbstract = member.entity.isAbstract
-    attributes = properties.attributes.compactMap { attribute in
+    attributes = properties.attributes.flatMap(\.leaves).compactMap { attribute in
       plan.attribute(named: attribute.name, of: member.position).map {
         AttributeColumn(attribute: attribute, column: $0)
       }
@@ -118,7 +135,7 @@ extension EntityLayout {
 
 extension RelationshipTraversal {
   /// Where the targets of a relationship are kept.
-  fileprivate func storage(
+  func storage(
     of id: PropertyID, _ relationship: Relationship
   ) -> RelationshipStorage? {
     if let columns = plan.toOnes[id] {

@@ -47,7 +47,8 @@ struct EntityWritingPlan {
   let pairs: [Pair?]
 
   private let shape: ObjectShape
-  private let codecs: [ValueCodec]
+  /// For each attribute; nil for a derived one, which triggers compute.
+  private let codecs: [ValueCodec?]
   private let destinations: [Destination]
   private let layout: StoreLayout
 
@@ -63,7 +64,10 @@ struct EntityWritingPlan {
     shape = ObjectShape(
       entity: entity.name, attributes: entity.attributes.map(\.attribute.name),
       relationships: entity.relationships.map(\.relationship.name))
-    codecs = entity.attributes.map { ValueCodec($0, table: entity.tableName, store: store) }
+    codecs = entity.attributes.map {
+      $0.attribute.derivation == nil
+        ? ValueCodec($0, table: entity.tableName, store: store) : nil
+    }
     destinations = entity.relationships.map { relationship in
       let name = relationship.relationship.destination
       let range = layout.entity(named: name)?.numberRange
@@ -71,7 +75,9 @@ struct EntityWritingPlan {
       return Destination(
         name: name, numbers: Dictionary(uniqueKeysWithValues: members.map { ($0.name, $0.number) }))
     }
-    var columns = ["Z_PK", "Z_ENT", "Z_OPT"] + entity.attributes.map(\.column)
+    var columns =
+      ["Z_PK", "Z_ENT", "Z_OPT"]
+      + entity.attributes.filter { $0.attribute.derivation == nil }.map(\.column)
     for relationship in entity.relationships {
       if case .toOne(let foreignKey, let entityColumn, _) = relationship.storage {
         columns += [foreignKey, entityColumn].compactMap { $0 }
@@ -207,6 +213,7 @@ extension EntityWritingPlan {
     try statement.bind(1, at: 3)
     var parameter = 4
     for (codec, value) in zip(codecs, object.values) {
+      guard let codec else { continue }
       try codec.bind(value, to: statement, at: parameter, object: object.reference)
       parameter += 1
     }

@@ -8,7 +8,8 @@ public enum StoreWriter {
   ///
   /// Equal objects, layout and UUID give equal bytes in every file, for one build of SQLite.
   /// Holds one object in memory at a time. Required attributes may be `.null`, as migrations
-  /// leave them; counts of targets are not checked beyond what a to-one can hold.
+  /// leave them; counts of targets are not checked beyond what a to-one can hold. Derived
+  /// attributes get what their triggers compute, whatever the source says; `now()` is 2001-01-01.
   ///
   /// Format: StoreFormat F39 to F42 and F92 to F95.
   ///
@@ -33,6 +34,7 @@ public enum StoreWriter {
       let connection = try Connection(path: files.main, mode: .create, isTrusted: true)
       try configure(connection, variant: variant)
       try writeSchema(connection, layout: layout, storeUUID: storeUUID)
+      if !layout.triggers.isEmpty { try connection.registerCoreDataFunctions(now: 0) }
       let rows = try RowWriter(connection, layout: layout, store: destination.name)
       let pause = variant == .half ? try objectCount(source, layout) / 2 : nil
       try rows.write(source, checkpointAfter: pause)
@@ -77,6 +79,13 @@ public enum StoreWriter {
           """
           INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) \
           VALUES (\(entity.number), \(entity.name), \(entity.superNumber), 0)
+          """)
+      }
+      for entity in layout.history?.entities ?? [] {
+        try connection.execute(
+          """
+          INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) \
+          VALUES (\(entity.number), \(entity.name), 0, 0)
           """)
       }
     }

@@ -26,9 +26,12 @@ extension InPlacePlanner {
       }
     }
     for layout in [source, destination] {
+      if let index = layout.spatialIndexes.first {
+        throw notSupported("an index of RTree elements ('\(index.name)')")
+      }
       for entity in layout.entities {
         for column in entity.attributes
-        where column.attribute.derivation != nil || column.attribute.type == .composite {
+        where column.attribute.derivation != nil || column.attribute.name.contains(".") {
           let kind = column.attribute.derivation != nil ? "derived" : "composite"
           throw notSupported("\(kind) attribute '\(entity.name).\(column.attribute.name)'")
         }

@@ -168,7 +168,8 @@ struct MappingInference {
 
   /// The persisted attributes of an entity, composites replaced by their elements.
   private func leaves(of entity: Entity, in model: ValidatedModel) -> [AttributeLeaf] {
-    model.persistedAttributes(of: entity).flatMap { AttributeLeaf.leaves(of: $0) }
+    model.attributes(of: entity).filter { !$0.isTransient }
+      .flatMap { AttributeLeaf.leaves(of: $0) }
   }
 
   // MARK: Schema equality

@@ -36,7 +36,7 @@ struct EntityHashing {
       preconditionFailure("a lineage has at least the entity itself")
     }
     var properties: [(name: String, hash: HashValue)] = []
-    for attribute in model.persistedAttributes(of: entity) {
+    for attribute in model.attributes(of: entity) where !attribute.isTransient {
       properties.append((attribute.name, try hash(of: attribute, in: entity)))
     }
     for relationship in model.persistedRelationships(of: entity) {
