@@ -104,7 +104,7 @@ extension MigrationProblem: CustomStringConvertible {
     case .missingTargets(let entity, let relationship, let minimum, let missing, let objects):
       """
       relationship '\(entity).\(relationship)' needs \(minimum) or more targets, and \(missing) of \
-      \(objects) rows have fewer; lower the minimum
+      \(objects) rows have none; lower the minimum
       """
     case .constraintViolation(let index, let message):
       """

@@ -59,7 +59,7 @@ public enum MigrationProblem: Hashable, Sendable {
   case missingValues(entity: String, attribute: String, missing: Int64, objects: Int64)
   /// A mandatory to-one relationship has no target in some objects.
   case missingTarget(entity: String, relationship: String, missing: Int64, objects: Int64)
-  /// A to-many relationship has fewer targets than its minimum in some objects.
+  /// A to-many relationship with a minimum has no target in some objects.
   case missingTargets(
     entity: String, relationship: String, minimum: Int, missing: Int64, objects: Int64)
   /// Existing objects violate a uniqueness constraint.

@@ -45,7 +45,7 @@ public enum Migrator {
     return try InPlaceMigration.translatingErrors(names) {
       try files.requireAbsent()
       return try withTemporaryDirectory(in: files.folder) { folder in
-        let copy = StoreFiles(main: folder.appendingPathComponent(files.name))
+        let copy = StoreFiles(main: folder.appendingPathComponent(source.name))
         try source.copy(to: copy)
         try requireWholeLog(of: copy, source: source)
         let run = try MigrationRun(
