@@ -38,7 +38,7 @@ struct StatementTests {
       try connection.integer("SELECT length(CAST(\(text) AS BLOB))") == Int64(text.utf8.count))
   }
 
-  @Test(arguments: ["FF", "C3", "61C328", "EDA080", "C080", "EFBFBDFF"])
+  @Test(arguments: ["FF", "C3", "61C328", "EDA080", "C080", "EFBFBDFF", "F09F98"])
   func textThatIsNotUTF8IsRefused(_ hex: String) throws {
     let sql = SQL(raw: "SELECT CAST(X'\(hex)' AS TEXT)")
     #expect(throws: SQLiteError.invalidUTF8(file: ":memory:", column: 0, sql: sql.text)) {

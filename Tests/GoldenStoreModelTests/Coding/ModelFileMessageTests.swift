@@ -19,8 +19,8 @@ struct ModelFileMessageTests {
       """
     ),
     (
-      ModelFixture.entity("<!-- ü\n --> é".replacingOccurrences(of: " é", with: "<atribute/>")),
-      "5:5: error: unexpected element 'atribute' in element 'entity'; did you mean 'attribute'?"
+      ModelFixture.entity("<!-- ü€ -->\n<!-- ü€😀 --> <atribute/>"),
+      "5:14: error: unexpected element 'atribute' in element 'entity'; did you mean 'attribute'?"
     ),
     (
       ModelFixture.model("<configuration name=\"C\"><entry key=\"a\"/></configuration>"),

@@ -190,8 +190,8 @@ extension VersionHashTests {
             Attribute(
               "point", .composite,
               elements: [
-                Attribute("longitude", .double, isOptional: false),
                 Attribute("latitude", .double, isOptional: false),
+                Attribute("longitude", .double, isOptional: false),
               ]),
           ])
       }
