@@ -3,7 +3,7 @@ import GoldenStoreFormat
 extension MigrationError {
   /// The error that Core Data reports in the same case; `nil` where it has no such case.
   ///
-  /// Format: StoreFormat F120.
+  /// Format: StoreFormat F140.
   public var coreData: CoreDataError? {
     switch self {
     case .cannotInfer(_, _, let problem):

@@ -2,7 +2,7 @@ package import Foundation
 
 /// Compression as RFC 1951 describes it, without any wrapper.
 ///
-/// Format: `Z_MODELCACHE` holds such a stream (StoreFormat F33).
+/// Format: `Z_MODELCACHE` holds such a stream (StoreFormat F41).
 package enum RawDeflate {
   /// The number of extra bits and the smallest value for each length code from 257 on.
   static let lengths: [(extraBits: Int, base: Int)] =

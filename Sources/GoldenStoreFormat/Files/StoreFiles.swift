@@ -25,8 +25,12 @@ public struct StoreFiles: Hashable, Sendable {
   public let main: String
 
   /// Names a store by its main file; nothing needs to exist yet.
+  ///
+  /// A symbolic link stands for what it leads to, as the sidecars lie beside that; SQLite looks
+  /// for them there too.
   public init(main: String) {
-    self.main = main
+    let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: main)) != nil
+    self.main = isLink ? URL(fileURLWithPath: main).resolvingSymlinksInPath().path : main
   }
 
   /// The folder that holds the store.

@@ -36,6 +36,17 @@ struct StoreFilesTests {
     }
   }
 
+  @Test func aLinkStandsForTheStoreThatItLeadsTo() throws {
+    try withFolder { folder in
+      let real = try Self.makeUnit(in: folder)
+      let link = folder + "/link.sqlite"
+      try FileManager.default.createSymbolicLink(
+        atPath: link, withDestinationPath: real.main)
+      let files = try StoreFiles(main: link).files()
+      #expect(files.map(\.name) == Self.names)
+    }
+  }
+
   @Test func digestsAreThoseOfTheContents() throws {
     try withFolder { folder in
       let digests = try Self.makeUnit(in: folder).digests()
