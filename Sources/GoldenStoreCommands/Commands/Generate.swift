@@ -14,7 +14,7 @@ extension Command {
   static let generate = Command(
     "generate", "stores of every version with seeded data, outside the catalog",
     parameters: ["<model>"], options: [.version, folder, rows, seed, variant, .order],
-    example: "goldenstore generate Bookmarks --version 4 --out /tmp/stores --rows 100",
+    example: "goldenstore generate Bookmarks --version 4 --out Stores --rows 100",
     details: [
       """
       The same model, version, seed and number give the same store. A store is named after its
