@@ -39,6 +39,20 @@ struct MigrationRefusalTests {
     ]
   }
 
+  /// Two one-to-many relationships whose inverses are named by the caller.
+  private static func crossing(_ first: String, _ second: String) -> [Entity] {
+    [
+      Entity("Owner") {
+        Relationship("a", to: "Pet", inverse: first, .toMany)
+        Relationship("b", to: "Pet", inverse: second, .toMany)
+      },
+      Entity("Pet") {
+        Relationship(first, to: "Owner", inverse: "a")
+        Relationship(second, to: "Owner", inverse: "b")
+      },
+    ]
+  }
+
   private static let people = [
     "INSERT INTO ZPERSON (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 1, 1, 'Ada'), (2, 1, 1, NULL), (3, 1, 1, 'Ada')"
   ]
@@ -311,6 +325,47 @@ struct MigrationRefusalTests {
         Relationship("pets", to: "Pet", inverse: "owner", .toMany),
         Relationship("owner", to: "Owner", inverse: "pets")), [],
       "many-to-many relationship 'Owner.pets' becoming a one-to-many is not supported yet"
+    ),
+    (
+      "to-one to a to-many without inverse", pair(Relationship("pets", to: "Pet"), nil),
+      pair(Relationship("pets", to: "Pet", .toMany), nil), [],
+      "to-one relationship 'Owner.pets' becoming a to-many without inverse is not supported yet"
+    ),
+    (
+      "crossed inverses", crossing("x", "y"), crossing("y", "x"), [],
+      "relationship 'Owner.a' with the former inverse of another relationship is not supported yet"
+    ),
+    (
+      "two from one",
+      pair(
+        Relationship("pets", to: "Pet", inverse: "owners", .toMany),
+        Relationship("owners", to: "Owner", inverse: "pets", .toMany)),
+      [
+        Entity("Owner") {
+          Attribute("name", .string)
+          Relationship("pets", to: "Pet", inverse: "owners", .toMany)
+          Relationship(
+            "more", to: "Pet", inverse: "others", .toMany, renamingIdentifier: "pets")
+        },
+        Entity("Pet") {
+          Attribute("name", .string)
+          Relationship("owners", to: "Owner", inverse: "pets", .toMany)
+          Relationship(
+            "others", to: "Owner", inverse: "more", .toMany, renamingIdentifier: "owners")
+        },
+      ], [], "making several relationships from 'Owner.pets' is not supported yet"
+    ),
+    (
+      "own inverse", pair(Relationship("friends", to: "Owner", inverse: "friends", .toMany), nil),
+      [
+        Entity("Owner") {
+          Attribute("name", .string)
+          Relationship("friends", to: "Owner", inverse: "friendOf", .toMany)
+          Relationship("friendOf", to: "Owner", inverse: "friends", .toMany)
+        },
+        Entity("Pet") { Attribute("name", .string) },
+      ], [],
+      "relationship 'Owner.friends' becoming its own inverse, or ceasing to be, is not supported yet"
     ),
     (
       "persistent history", person(Attribute("name", .string)),

@@ -46,7 +46,7 @@ extension InPlacePlanner {
   ) throws(MigrationError) -> JoinMigration {
     guard origin.isReflexive == table.isReflexive else {
       throw notSupported(
-        "relationship '\(table.ownerEntity).\(table.ownerRelationship)' becoming its own inverse, or ceasing to be"
+        "relationship '\(table.ownerEntity).\(table.ownerRelationship)' becoming its own inverse, or ceasing to be,"
       )
     }
     var moves = columns
@@ -93,7 +93,7 @@ extension InPlacePlanner {
       guard let source = join.source else { continue }
       guard seen.insert(source.name).inserted else {
         throw notSupported(
-          "several relationships made from '\(source.ownerEntity).\(source.ownerRelationship)'")
+          "making several relationships from '\(source.ownerEntity).\(source.ownerRelationship)'")
       }
     }
   }

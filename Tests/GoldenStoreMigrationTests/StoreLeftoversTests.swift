@@ -1,0 +1,134 @@
+import Foundation
+import GoldenStoreFormat
+import GoldenStoreMigration
+import GoldenStoreModel
+import GoldenStoreSQLite
+import TestSupport
+import Testing
+
+/// Stores that hold more than their model asks for: what stays, what goes, what never runs.
+struct StoreLeftoversTests {
+  private static let name = Attribute("name", .string)
+
+  private static func model(_ version: String, changed: Bool) -> Model {
+    Model(version) {
+      Entity("Person") {
+        name
+        if changed { Attribute("age", .integer16) }
+        FetchIndex("byName", "name")
+      }
+      Entity("Person_Note") {
+        name
+        FetchIndex("byName", "name")
+      }
+    }
+  }
+
+  private let rows = [
+    "INSERT INTO ZPERSON (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 1, 1, 'Ada')",
+    "INSERT INTO ZPERSON_NOTE (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 2, 1, 'note')",
+  ]
+
+  private func indexes(_ store: MigratedStore) -> [String] {
+    store.query(
+      "SELECT name FROM sqlite_master WHERE type = 'index' AND sql NOT NULL ORDER BY name")
+  }
+
+  @Test func indexesOfTransformedEntitiesGoAndThoseOfCopiedOnesStay() throws {
+    try withMigrated(
+      from: Self.model("V1", changed: false), to: Self.model("V2", changed: true), rows: rows,
+      change: [
+        "CREATE INDEX Z_Person_name ON ZPERSON (ZNAME COLLATE BINARY ASC)",
+        "CREATE INDEX Z_Person_Note_name ON ZPERSON_NOTE (ZNAME COLLATE BINARY ASC)",
+        "CREATE INDEX ZPERSON_ZNAME_INDEX ON ZPERSON (ZNAME)",
+        "CREATE INDEX APP_INDEX ON ZPERSON (ZNAME)",
+      ]
+    ) { store in
+      #expect(store.result.path == .cheap)
+      #expect(
+        indexes(store) == [
+          "APP_INDEX", "ZPERSON_ZNAME_INDEX", "Z_Person_Note_byName", "Z_Person_Note_name",
+          "Z_Person_byName",
+        ])
+    }
+  }
+
+  @Test func missingIndexOfACopiedEntityIsMade() throws {
+    try withMigrated(
+      from: Self.model("V1", changed: false), to: Self.model("V2", changed: true), rows: rows,
+      change: ["DROP INDEX Z_Person_Note_byName"]
+    ) { #expect(indexes($0) == ["Z_Person_Note_byName", "Z_Person_byName"]) }
+  }
+
+  @Test func indexOfTheRightNameWithAnotherBodyIsReplaced() throws {
+    try withMigrated(
+      from: Self.model("V1", changed: false), to: Self.model("V2", changed: true), rows: rows,
+      change: [
+        "DROP INDEX Z_Person_Note_byName",
+        "CREATE INDEX Z_Person_Note_byName ON ZPERSON_NOTE (Z_OPT)",
+      ]
+    ) { #expect(indexes($0) == ["Z_Person_Note_byName", "Z_Person_byName"]) }
+  }
+
+  @Test func inlineUniquenessOfOldFrameworksIsRebuilt() throws {
+    try withMigrated(
+      from: Self.model("V1", changed: false), to: Self.model("V2", changed: true), rows: rows,
+      change: [
+        "DROP TABLE ZPERSON",
+        "CREATE TABLE ZPERSON ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZNAME VARCHAR UNIQUE )",
+        "INSERT INTO ZPERSON (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (5, 1, 1, 'Old')",
+      ]
+    ) { store in
+      #expect(store.result.path == .rebuild)
+      #expect(store.query("SELECT Z_PK, ZNAME, ZAGE FROM ZPERSON") == ["5|Old|NULL"])
+    }
+  }
+
+  @Test func columnsInAnotherOrderAreFoundByName() throws {
+    try withMigrated(
+      from: Self.model("V1", changed: true),
+      to: Model("V2") {
+        Self.model("V1", changed: false).entities.map { entity in
+          var entity = entity
+          entity.versionHashModifier = "2"
+          return entity
+        }
+      }, rows: [],
+      change: [
+        "DROP TABLE ZPERSON",
+        "CREATE TABLE ZPERSON ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZNAME VARCHAR , ZAGE INTEGER )",
+        "INSERT INTO ZPERSON VALUES (5, 1, 1, 'Ada', 36)",
+      ]
+    ) { store in
+      #expect(store.query("SELECT Z_PK, ZNAME FROM ZPERSON") == ["5|Ada"])
+    }
+  }
+
+  @Test func triggersAndViewsOfTheFileNeverRun() throws {
+    try withTemporaryDirectory { folder in
+      let source = folder.appendingPathComponent("source.sqlite").path
+      let output = folder.appendingPathComponent("result.sqlite").path
+      let history = ModelHistory("Sample") {
+        Self.model("V1", changed: false)
+        Model("V2") {
+          Self.model("V2", changed: true).entities
+          Entity("Added") { Attribute("x", .string) }
+        }
+      }
+      try SampleStore.make(history.versions[0], at: source, rows: rows)
+      try SampleStore.change(
+        source,
+        [
+          "CREATE TRIGGER hostile AFTER UPDATE ON ZPERSON BEGIN DELETE FROM ZPERSON_NOTE; END",
+          "CREATE TRIGGER second AFTER UPDATE ON Z_METADATA BEGIN DELETE FROM ZPERSON_NOTE; END",
+          "CREATE VIEW spy AS SELECT * FROM ZPERSON",
+        ])
+      let result = try Migrator.migrate(
+        StoreFiles(main: source), to: 1, in: history, to: output)
+      // Both rows were updated: their entities got other numbers.
+      #expect(result.path == .cheap)
+      #expect(try SampleStore.query(output, "SELECT Z_ENT FROM ZPERSON") == ["2"])
+      #expect(try SampleStore.query(output, "SELECT Z_ENT, ZNAME FROM ZPERSON_NOTE") == ["3|note"])
+    }
+  }
+}
