@@ -1,4 +1,5 @@
 import Foundation
+import GoldenStoreFormat
 import GoldenStoreMigration
 import GoldenStoreModel
 import Testing
@@ -261,6 +262,18 @@ struct AttributeMigrationTests {
     ) { store in
       #expect(store.result.path == .cheap)
       #expect(store.values(of: "name", in: "Person") == [1: "Ada", 4: nil])
+    }
+  }
+
+  @Test func versionIdentifiersBecomeTheDestinations() throws {
+    var source = Self.model("V1", name)
+    source.versionIdentifiers = ["1", "first"]
+    var destination = Self.model("V2", Attribute("name", .string, versionHashModifier: "2"))
+    destination.versionIdentifiers = ["2"]
+    try withMigrated(from: source, to: destination, rows: rows) { store in
+      let layout = try StoreLayout(destination.validated())
+      let reader = try StoreReader(files: StoreFiles(main: store.path), layout: layout)
+      #expect(reader.metadata.versionIdentifiers == ["2"])
     }
   }
 }
