@@ -58,7 +58,10 @@ let package = Package(
       dependencies: ["BrowserModels", "GoldenStore", "GoldenStoreTesting", "TestSupport"]),
     .testTarget(
       name: "GoldenStoreCommandsTests",
-      dependencies: ["BrowserModels", "GoldenStoreCommands", "GoldenStoreTool", "TestSupport"]),
+      dependencies: [
+        "BrowserModels", "GoldenStoreCommands", "GoldenStoreSQLite", "GoldenStoreTool",
+        "TestSupport",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -18,6 +18,7 @@ enum CommandError: Error, Equatable, Sendable {
   /// Neither a built-in history nor an existing file.
   case unknownModel(String, known: [String])
   case unknownVersion(String, model: String, versions: [String])
+  case unknownEntity(String, model: String, known: [String])
   /// An option that has no meaning for this kind of model.
   case pointlessOption(String, reason: String)
   /// A selection of pairs whose source is not before its destination.
@@ -78,6 +79,9 @@ extension CommandError: CustomStringConvertible {
       "model '\(model)' has no version '\(version)'"
         + NearestName.suggestion(for: version, in: versions)
         + "; it has \(ModelError.quotedList(versions))"
+    case .unknownEntity(let name, let model, let known):
+      "model '\(model)' has no entity '\(name)'" + NearestName.suggestion(for: name, in: known)
+        + "; it has \(ModelError.quotedList(known))"
     case .pointlessOption(let option, let reason): "option '\(option)' has no use here: \(reason)"
     case .unknownSourceVersion(let store, let model, let nearest):
       "'\(store)' was written with no version of '\(model)'"

@@ -1,4 +1,5 @@
 import Foundation
+import GoldenStoreModel
 
 /// Where a command writes: data to one handle, everything else to the other.
 struct Terminal: Sendable {
@@ -41,6 +42,11 @@ struct Terminal: Sendable {
   /// Reports an error.
   func report(_ error: any Error) {
     clearProgress()
+    if case ModelError.modelFile = error {
+      // Says where and that it is an error on each of its lines, as compilers do.
+      tell("\(error)\n")
+      return
+    }
     let prefix = hasColor ? "\u{1B}[1;31merror:\u{1B}[0m" : "error:"
     tell("\(prefix) \(error)\n")
   }

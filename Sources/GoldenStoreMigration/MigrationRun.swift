@@ -82,8 +82,8 @@ struct MigrationRun {
       case (nil, _?): return "entity '\(name)' is missing"
       case (_?, nil): return "entity '\(name)' is unknown to it"
       case (let found?, let expected?) where found != expected:
-        return
-          "entity '\(name)' has hash \(found.abbreviated), expected \(expected.abbreviated)"
+        let hashes = HashValue.excerpts(found.hexadecimal, expected.hexadecimal)
+        return "entity '\(name)' has hash \(hashes.first), expected \(hashes.second)"
       default: return nil
       }
     }

@@ -44,6 +44,8 @@ public enum Migrator {
     let names = (source: source.name, destination: versions.models[destination].name)
     return try InPlaceMigration.translatingErrors(names) {
       try files.requireAbsent()
+      _ = try source.files()
+      _ = try DatabaseHeader(contentsOf: source.main)
       return try withTemporaryDirectory(in: files.folder) { folder in
         let copy = StoreFiles(main: folder.appendingPathComponent(source.name))
         try source.copy(to: copy)

@@ -39,7 +39,7 @@ struct BinaryTests {
     #expect(generated.errors.isEmpty)
     #expect(generated.code == 0)
     let inspected = try run(["inspect", "stores/BookmarksModel-4.sqlite"], in: folder.path)
-    #expect(inspected.output.contains("version 'BookmarksModel 4' of 'Bookmarks'"))
+    #expect(inspected.output.contains("  version     'BookmarksModel 4' of 'Bookmarks'"))
     #expect(inspected.code == 0)
     let wrong = try run(["hash"], in: folder.path)
     #expect(wrong.output.isEmpty)

@@ -108,6 +108,21 @@ struct GoldenCommandTests {
       text.output.hasPrefix("SyncMetadata: verified 2 of 2 versions, 1 of 1 pairs, 2 of 2 hops"))
   }
 
+  @Test func checkNamesFoldersOfNoHistory() async throws {
+    let folder = try TemporaryDirectory()
+    let goldens = ["--goldens", folder.path]
+    _ = try await runCommand(["record", "SyncMetadata"] + goldens)
+    let stray = folder.path.appendingPathComponent("Removed")
+    try FileManager.default.createDirectory(atPath: stray, withIntermediateDirectories: false)
+    try Data().write(to: URL(fileURLWithPath: folder.path.appendingPathComponent("notes.txt")))
+    let outcome = try await runCommand(
+      ["check"] + goldens, histories: [BrowserModels.syncMetadata])
+    #expect(outcome.exitCode == 0)
+    #expect(
+      outcome.errors
+        == "note: '\(stray)' is of no built-in history; nothing of it was checked\n")
+  }
+
   private func expectModels(_ json: JSONValue, pairs: Double) throws {
     #expect(json["seconds"]?.number != nil)
     let models = json["models"]?.elements ?? []

@@ -35,6 +35,15 @@ struct ModelCommandTests {
     }
   }
 
+  @Test func aFileThatIsNoModelIsOneLineWithItsPlace() async throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path.appendingPathComponent("Old.xcdatamodel")
+    try Data("no model".utf8).write(to: URL(fileURLWithPath: path))
+    let outcome = try await runCommand("hash", path)
+    #expect(outcome.errors == "Old.xcdatamodel:1:1: error: expected an element, found text\n")
+    #expect(outcome.exitCode == 3)
+  }
+
   @Test(.enabled(if: Corpus.isAvailable, Comment(rawValue: Corpus.absence)))
   func hashOfAModelFilePrintsTheRecordedHashes() async throws {
     for model in try RecordedHashes.read().models {

@@ -161,7 +161,9 @@ struct StoreCommandTests {
     ] {
       let outcome = try await runCommand(arguments)
       #expect(outcome.exitCode == 3, "\(arguments[0])")
-      #expect(outcome.sentence.contains("Old.sqlite"), "\(arguments[0])")
+      #expect(
+        outcome.sentence.hasPrefix("'Old.sqlite' is not an SQLite database: expected "),
+        "\(arguments[0]): \(outcome.sentence)")
       #expect(outcome.output.isEmpty, "\(arguments[0])")
     }
   }

@@ -19,7 +19,7 @@ extension Catalog {
     var check = CatalogCheck(history: history.name, versionsExpected: history.versions.count)
     func add(_ problems: [CatalogProblem], version: String? = nil) {
       check.failures += problems.map {
-        CatalogFailure(history: history.name, version: version, $0)
+        CatalogFailure(self, version: version, $0)
       }
     }
     check.failures = try folderFailures(requiresTracking: requiresTracking)
@@ -52,7 +52,7 @@ extension Catalog {
       problems.append(.missingPins(path: pinsPath.fileName))
     }
     problems += gitProblems(requiresTracking: requiresTracking)
-    return problems.map { CatalogFailure(history: history.name, version: nil, $0) }
+    return problems.map { CatalogFailure(self, version: nil, $0) }
       + sharedIdentifiers()
   }
 
@@ -63,7 +63,7 @@ extension Catalog {
       let manifest = manifests[index]
       return manifests[..<index].first { $0.storeUUID == manifest.storeUUID }.map { twin in
         CatalogFailure(
-          history: history.name, version: manifest.version,
+          self, version: manifest.version,
           .sharedStoreUUID(uuid: manifest.storeUUID, with: twin.version))
       }
     }

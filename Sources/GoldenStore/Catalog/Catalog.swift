@@ -1,3 +1,4 @@
+import Foundation
 import GoldenStoreFormat
 package import GoldenStoreModel
 
@@ -24,6 +25,29 @@ package struct Catalog: Sendable {
   package init(_ history: ModelHistory, in goldens: String) throws {
     try self.init(
       history, folder: goldens.appendingPathComponent(Golden.fileName(history.name)))
+  }
+
+  /// The names of the folders beside the catalogs of some histories that are of none of them, in
+  /// order; none where the folder cannot be listed.
+  package static func foreignFolders(
+    in goldens: String, histories: [ModelHistory]
+  ) -> [String] {
+    let known = Set(histories.map { Golden.fileName($0.name) })
+    return ((try? fileNames(in: goldens)) ?? []).filter {
+      !known.contains($0) && !$0.hasPrefix(".")
+        && StoreFiles.isFolder(goldens.appendingPathComponent($0))
+    }
+  }
+
+  /// What a command line says to mean this catalog: the history, and `--goldens` where the
+  /// catalog is not in the folder that a command takes by default.
+  package var commandArguments: String {
+    let url = URL(fileURLWithPath: folder).standardizedFileURL
+    let parent = url.deletingLastPathComponent()
+    let isNamedByHistory = url.lastPathComponent == Golden.fileName(history.name)
+    let isDefault = parent.path == URL(fileURLWithPath: "Goldens").standardizedFileURL.path
+    return "'\(history.name)'"
+      + (isNamedByHistory && !isDefault ? " --goldens '\(folder.folder)'" : "")
   }
 
   package var pinsPath: String { folder.appendingPathComponent("pins.txt") }

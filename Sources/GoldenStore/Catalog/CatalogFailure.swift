@@ -7,18 +7,21 @@ package struct CatalogFailure: Hashable, Sendable {
   /// The version; `nil` for what concerns the whole catalog.
   package let version: String?
   package let problem: CatalogProblem
+  /// What to do about it.
+  package let nextStep: String
 
-  package init(history: String, version: String?, _ problem: CatalogProblem) {
-    self.history = history
+  package init(_ catalog: Catalog, version: String?, _ problem: CatalogProblem) {
+    history = catalog.history.name
     self.version = version
     self.problem = problem
+    nextStep = problem.nextStep(for: catalog.commandArguments)
   }
 }
 
 extension CatalogFailure: CustomStringConvertible {
   /// What is wrong and where, why it matters, and what to do next.
   package var description: String {
-    "\(place): \(problem); \(problem.nextStep(history: history))"
+    "\(place): \(problem); \(nextStep)"
   }
 
   /// The golden or catalog, such as `golden 'V2' of 'Library'`.
@@ -36,7 +39,6 @@ extension CatalogFailure: Encodable {
     try container.encode(history, forKey: .history)
     try container.encode(version, forKey: .version)
     try container.encode(problem.description, forKey: .message)
-    try container.encode(
-      problem.nextStep(history: history), forKey: .nextStep)
+    try container.encode(nextStep, forKey: .nextStep)
   }
 }

@@ -15,8 +15,9 @@ extension CatalogProblem: CustomStringConvertible {
     case .fileSize(let name, let expected, let found, let detail):
       "'\(name)' has \(found) bytes, expected \(expected)" + (detail.map { ": \($0)" } ?? "")
     case .fileDigest(let name, let expected, let found, let detail):
-      "the bytes of '\(name)' have changed: expected SHA-256 \(short(expected)), "
-        + "found \(short(found))" + (detail.map { ": \($0)" } ?? "")
+      "the bytes of '\(name)' have changed: expected SHA-256 "
+        + "\(HashValue.excerpts(expected, found).first), found "
+        + "\(HashValue.excerpts(expected, found).second)" + (detail.map { ": \($0)" } ?? "")
     case .foreignFile(let name, let owner):
       "'\(name)' is the file of golden '\(owner)'"
     case .ignoredByGit(let path):
@@ -41,6 +42,8 @@ extension CatalogProblem: CustomStringConvertible {
       "the schema has changed since it was recorded: \(difference)"
         + (isHashed ? "" : " (not part of the hashes)")
         + (isSealed ? "; the version is sealed" : "")
+    case .missingRecord(let name):
+      "'\(name)' is missing"
     case .staleDump(let line, let expected, let found):
       "'dump.txt' line \(line): expected \(expected), found \(found)"
     case .missingPins(let path):
@@ -56,8 +59,8 @@ extension CatalogProblem: CustomStringConvertible {
     case .missingPin(let entity):
       "'pins.txt' has no line for entity '\(entity)'"
     case .pin(let entity, let pinned, let model, let change):
-      "entity '\(entity)' is pinned with hash \(short(pinned)), but the model has "
-        + "\(short(model))" + (change.map { ": \($0)" } ?? "")
+      "entity '\(entity)' is pinned with hash \(HashValue.excerpts(pinned, model).first), but the "
+        + "model has \(HashValue.excerpts(pinned, model).second)" + (change.map { ": \($0)" } ?? "")
     default: storeDescription
     }
   }
@@ -97,8 +100,10 @@ extension CatalogProblem: CustomStringConvertible {
   }
 
   /// What to do about it.
-  package func nextStep(history: String) -> String {
-    let record = "goldenstore record '\(history)'"
+  ///
+  /// - Parameter arguments: What a command line says to mean the catalog.
+  package func nextStep(for arguments: String) -> String {
+    let record = "goldenstore record \(arguments)"
     switch self {
     case .missingGolden: return "run \(record)"
     case .unlisted: return "delete it, or add its version to the history"
@@ -113,10 +118,6 @@ extension CatalogProblem: CustomStringConvertible {
     case .coverage, .contentSize: return "change the number of objects with a seed rule"
     default: return "restore the golden from git, or record it again"
     }
-  }
-
-  private func short(_ hash: String) -> String {
-    hash.count > 12 ? String(hash.prefix(8)) + "…" : hash
   }
 
   private func pinned(_ version: String, _ entity: String?) -> String {

@@ -37,7 +37,9 @@ package enum CatalogProblem: Hashable, Sendable {
   case manifestEntry(name: String, expected: String, found: String)
   /// The recorded schema is not that of the history.
   case changedSchema(ModelDifference, isHashed: Bool, isSealed: Bool)
-  /// The dump is missing or differs from what the store holds.
+  /// The manifest or the dump is missing.
+  case missingRecord(name: String)
+  /// The dump differs from what the store holds.
   case staleDump(line: Int, expected: String, found: String)
 
   // MARK: Pins

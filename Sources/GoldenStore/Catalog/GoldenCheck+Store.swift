@@ -125,7 +125,7 @@ extension GoldenCheck {
 
   private mutating func checkDump(_ fresh: FreshGolden, _ seeded: StoreContents) throws {
     guard FileManager.default.fileExists(atPath: golden.dumpPath) else {
-      problems.append(.missingFile(name: "dump.txt", bytes: 0))
+      problems.append(.missingRecord(name: golden.dumpPath.fileName))
       return
     }
     let found = try Catalog.touching("read", golden.dumpPath) {

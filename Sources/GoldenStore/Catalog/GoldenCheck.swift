@@ -54,6 +54,10 @@ struct GoldenCheck {
   }
 
   private mutating func readManifest() -> Manifest? {
+    guard FileManager.default.fileExists(atPath: golden.manifestPath) else {
+      problems.append(.missingRecord(name: golden.manifestPath.fileName))
+      return nil
+    }
     do {
       return try Manifest(contentsOf: golden.manifestPath)
     } catch {

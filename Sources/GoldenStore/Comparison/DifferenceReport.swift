@@ -43,7 +43,8 @@ package struct DifferenceReport: Hashable, Sendable {
   /// Every kept difference, one a line: the text of an attachment.
   package var fullText: String { text(lines: Self.limit) }
 
-  private func text(lines: Int) -> String {
+  /// The count, at most as many differences as lines are asked for, and how many more there are.
+  package func text(lines: Int) -> String {
     guard count > 0 else { return "no difference" }
     var result = [count == 1 ? "1 difference" : "\(count) differences"]
     result += differences.prefix(lines).map { "  \($0)" }

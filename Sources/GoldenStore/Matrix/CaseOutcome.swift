@@ -14,15 +14,19 @@ package struct CaseOutcome: Hashable, Sendable {
   package var valuesCompared = 0
 
   private let history: String
+  private let commandArguments: String
 
-  init(history: String, _ subject: MatrixCase) {
-    self.history = history
+  init(_ catalog: Catalog, _ subject: MatrixCase) {
+    history = catalog.history.name
+    commandArguments = catalog.commandArguments
     self.subject = subject
   }
 
   mutating func add(_ problem: MatrixProblem, artifacts: String? = nil) {
     failures.append(
-      MatrixFailure(history: history, subject: subject, problem, artifacts: artifacts))
+      MatrixFailure(
+        history: history, subject: subject, problem, artifacts: artifacts,
+        commandArguments: commandArguments))
   }
 
   /// Says where the case's stores and dumps are kept.

@@ -107,10 +107,14 @@ package struct MatrixFailure: Hashable, Sendable {
   package let problem: MatrixProblem
   /// The folder that keeps the case's stores, dumps and differences.
   package var artifacts: String?
+  /// What a command line says to mean the catalog of the goldens.
+  package let commandArguments: String
 
   package init(
-    history: String, subject: MatrixCase?, _ problem: MatrixProblem, artifacts: String? = nil
+    history: String, subject: MatrixCase?, _ problem: MatrixProblem, artifacts: String? = nil,
+    commandArguments: String? = nil
   ) {
+    self.commandArguments = commandArguments ?? "'\(history)'"
     self.history = history
     self.subject = subject
     self.problem = problem
@@ -119,9 +123,9 @@ package struct MatrixFailure: Hashable, Sendable {
 
   /// The command that repeats this one case.
   package var command: String {
-    if case .version = subject { return "goldenstore check '\(history)'" }
-    guard case .pair(let pair) = subject else { return "goldenstore verify '\(history)'" }
-    return "goldenstore verify '\(history)' --from '\(pair.sourceName)' "
+    if case .version = subject { return "goldenstore check \(commandArguments)" }
+    guard case .pair(let pair) = subject else { return "goldenstore verify \(commandArguments)" }
+    return "goldenstore verify \(commandArguments) --from '\(pair.sourceName)' "
       + "--to '\(pair.destinationName)'"
   }
 }
@@ -130,7 +134,7 @@ extension MatrixFailure: CustomStringConvertible {
   package var description: String {
     var lines = ["\(history)\(subject.map { " \($0)" } ?? ""): \(problem)"]
     if case .golden(let problem) = problem {
-      lines[0] += "; " + problem.nextStep(history: history)
+      lines[0] += "; " + problem.nextStep(for: commandArguments)
     }
     if let artifacts { lines.append("  kept in '\(artifacts)'") }
     lines.append("  repeat it with: \(command)")

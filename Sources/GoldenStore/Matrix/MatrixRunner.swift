@@ -37,7 +37,7 @@ package struct MatrixRunner: Sendable {
   /// Opens a golden, and compares it with its manifest, its seed and a fresh store.
   package func runVersion(_ position: Int) throws -> CaseOutcome {
     let golden = catalog.golden(at: position)
-    var outcome = CaseOutcome(history: matrix.history, .version(golden.version))
+    var outcome = CaseOutcome(catalog, .version(golden.version))
     // What cannot be read is a problem of its golden, below.
     let others = catalog.goldens.compactMap { try? Manifest(contentsOf: $0.manifestPath) }
     let pins = FileManager.default.fileExists(atPath: catalog.pinsPath) ? try catalog.pins() : nil
@@ -65,7 +65,7 @@ package struct MatrixRunner: Sendable {
     let pairs = matrix.pairs.filter { $0.source == source }
     func stopped(_ problem: MatrixProblem) -> [CaseOutcome] {
       pairs.map {
-        var outcome = CaseOutcome(history: matrix.history, .pair($0))
+        var outcome = CaseOutcome(catalog, .pair($0))
         outcome.add(problem)
         return outcome
       }
@@ -94,7 +94,7 @@ package struct MatrixRunner: Sendable {
     var result = MatrixResult(matrix)
     if matrix.caseCount == 0 || matrix.isSelection && matrix.pairs.isEmpty {
       result.failures.append(
-        MatrixFailure(history: matrix.history, subject: nil, .nothingSelected))
+        failure(.nothingSelected))
       return result
     }
     let before = fileContents()
@@ -103,10 +103,16 @@ package struct MatrixRunner: Sendable {
     for name in Set(before.keys).union(after.keys).sorted(by: NameOrder.precedes)
     where before[name] != after[name] {
       result.failures.append(
-        MatrixFailure(history: matrix.history, subject: nil, .goldenChanged(file: name)))
+        failure(.goldenChanged(file: name)))
     }
     result.checkCounts()
     return result
+  }
+
+  /// A failure of the whole run.
+  private func failure(_ problem: MatrixProblem) -> MatrixFailure {
+    MatrixFailure(
+      history: matrix.history, subject: nil, problem, commandArguments: catalog.commandArguments)
   }
 
   private enum Job: Sendable {

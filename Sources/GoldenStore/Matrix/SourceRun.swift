@@ -38,7 +38,7 @@ struct SourceRun {
     seeded = try generator.contents()
     storeUUID = generator.storeUUID.uuidString
     for pair in pairs {
-      var outcome = CaseOutcome(history: runner.catalog.history.name, .pair(pair))
+      var outcome = CaseOutcome(runner.catalog, .pair(pair))
       let planned = PlannedCounts(
         manifest, from: runner.catalog.models[source],
         to: runner.catalog.models[pair.destination])

@@ -1,3 +1,4 @@
+import GoldenStoreFormat
 import GoldenStore
 import GoldenStoreModel
 
@@ -8,8 +9,7 @@ extension Command {
     example: "goldenstore check Bookmarks"
   ) { invocation in
     let report = try CheckReport(
-      of: try invocation.selectedHistories(), in: invocation.goldens,
-      terminal: invocation.terminal)
+      of: try invocation.selectedHistories(), invocation: invocation)
     if invocation.wantsJSON {
       try invocation.print(json: report)
     } else {
@@ -24,12 +24,17 @@ struct CheckReport: Encodable {
   let models: [CatalogCheck]
   let seconds: Double
 
-  init(of histories: [ModelHistory], in goldens: String, terminal: Terminal) throws {
+  init(of histories: [ModelHistory], invocation: Invocation) throws {
     guard !histories.isEmpty else { throw CommandError.noHistories }
     let stopwatch = Stopwatch()
     models = try histories.map { history in
-      terminal.progress("checking \(history.name)")
-      return try Catalog(history, in: goldens).check()
+      invocation.terminal.progress("checking \(history.name)")
+      return try Catalog(history, in: invocation.goldens).check()
+    }
+    for name in Catalog.foreignFolders(in: invocation.goldens, histories: invocation.histories) {
+      invocation.terminal.note(
+        "note: '\(invocation.goldens.appendingPathComponent(name))' is of no built-in history; "
+          + "nothing of it was checked")
     }
     seconds = stopwatch.seconds
   }

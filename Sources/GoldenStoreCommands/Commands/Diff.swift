@@ -3,15 +3,22 @@ import GoldenStoreFormat
 import GoldenStoreModel
 
 extension Command {
+  private static let limit = Option(
+    "--limit", "N", "how many differences are shown as text (\(DifferenceReport.shownLines))")
+
   static let diff = Command(
     "diff", "two stores of one version, object by object",
     parameters: ["<A>", "<B>"],
     options: [
       Option("--model", "M", "the model of both; the one that each keeps is the default"), .order,
+      limit,
     ],
     example: "goldenstore diff Before.sqlite After.sqlite --model Bookmarks",
     details: [
-      "Exits with 1 where they differ. Works on copies; the stores are never opened."
+      """
+      Exits with 1 where they differ. Works on copies; the stores are never opened. All
+      differences are counted; JSON lists the first \(DifferenceReport.limit).
+      """
     ]
   ) { invocation in
     let stores = invocation.arguments.positionals.prefix(2).map { StoreFiles(main: $0) }
@@ -28,7 +35,8 @@ extension Command {
     if invocation.wantsJSON {
       try invocation.print(json: DiffReport(report))
     } else {
-      try invocation.print(lines: [report.fullText])
+      let lines = try invocation.arguments.number(of: limit, in: 0...DifferenceReport.limit)
+      try invocation.print(lines: [report.text(lines: lines ?? DifferenceReport.shownLines)])
     }
     return report.isEmpty ? .fine : .failed
   }

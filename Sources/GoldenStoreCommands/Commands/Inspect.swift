@@ -12,27 +12,16 @@ extension Command {
     details: [
       """
       Works on a copy; the store is never opened. Without '--model' the built-in histories are
-      searched.
+      searched. A store of none of the versions is compared with the nearest one: entity by
+      entity, and property by property if the store keeps its model.
       """
     ]
   ) { invocation in
-    let inspection = try StoreInspection(of: StoreFiles(main: invocation.arguments.positionals[0]))
-    let name = invocation.arguments.values["--model"]
-    let histories =
-      try name.map { [try invocation.model(named: $0).history] } ?? invocation.histories
-    var report = InspectReport(inspection)
-    for history in histories {
-      let models = try history.validated()
-      let version = try StoreVersion(of: inspection.metadata, in: models)
-      if let position = version.match {
-        report.match = .init(model: history.name, version: models[position].name)
-        break
-      }
-      if name != nil, let nearest = version.nearest {
-        report.nearest = .init(
-          version: models[nearest.position].name, differences: nearest.differences)
-      }
-    }
+    let files = StoreFiles(main: invocation.arguments.positionals[0])
+    let report = try InspectReport(
+      StoreInspection(of: files), keeping: CachedModel(of: files),
+      lookingIn: invocation.arguments.values["--model"]
+        .map { [try invocation.model(named: $0).history] } ?? invocation.histories)
     if invocation.wantsJSON {
       try invocation.print(json: report)
     } else {
@@ -42,7 +31,26 @@ extension Command {
   }
 }
 
+/// The model that a store keeps of itself, or why there is none.
+private enum CachedModel {
+  case model(Model)
+  case none
+  case unreadable(reason: String)
+
+  init(of files: StoreFiles) throws {
+    do {
+      let history = try CompiledModelReader.model(cachedIn: files).history
+      self = .model(history.versions[0])
+    } catch StoreError.modelCacheMissing {
+      self = .none
+    } catch let error as StoreError {
+      self = .unreadable(reason: "\(error)")
+    }
+  }
+}
+
 private struct InspectReport: Encodable {
+  private let cached: CachedModel
   let store: String
   let uuid: String
   let journalMode: String
@@ -58,6 +66,12 @@ private struct InspectReport: Encodable {
   let warnings: [String]
   @ExplicitNull var match: Match?
   @ExplicitNull var nearest: Nearest?
+
+  /// All but the model that the store keeps, which `dump` and `ddl` show.
+  private enum CodingKeys: String, CodingKey {
+    case store, uuid, journalMode, frameworkVersion, hashesVersion, versionIdentifiers, checksum
+    case digest, files, entities, joinTables, hasHistory, warnings, match, nearest
+  }
 
   struct File: Encodable {
     let name: String
@@ -81,12 +95,17 @@ private struct InspectReport: Encodable {
   }
 
   struct Nearest: Encodable {
+    let model: String
     let version: String
     let differences: [StoreVersion.Difference]
   }
 
-  init(_ inspection: StoreInspection) {
+  init(
+    _ inspection: StoreInspection, keeping cached: CachedModel,
+    lookingIn histories: [ModelHistory]
+  ) throws {
     let metadata = inspection.metadata
+    self.cached = cached
     store = inspection.name
     uuid = metadata.storeUUID
     journalMode = inspection.journalMode
@@ -101,32 +120,128 @@ private struct InspectReport: Encodable {
     }
     joinTables = inspection.joinTables.map { Table(name: $0.name, rows: $0.rows) }
     hasHistory = inspection.hasHistory
-    warnings = inspection.warnings.map(\.description)
+    var warnings = inspection.warnings.map(\.description)
+    if case .unreadable(let reason) = cached { warnings.append(reason) }
+    self.warnings = warnings
     _match = ExplicitNull(wrappedValue: nil)
     _nearest = ExplicitNull(wrappedValue: nil)
+    try look(for: metadata, in: histories)
   }
 
+  private mutating func look(for metadata: StoreMetadata, in histories: [ModelHistory]) throws {
+    var kept: Model?
+    if case .model(let model) = cached { kept = model }
+    for history in histories {
+      let models = try history.validated()
+      let version = try StoreVersion(of: metadata, cached: kept, in: models)
+      if let position = version.match {
+        match = .init(model: history.name, version: models[position].name)
+        nearest = nil
+        return
+      }
+      // A history that shares no entity with the store is not near it.
+      guard let candidate = version.nearest,
+        histories.count == 1
+          || metadata.entityHashes.contains(where: { recorded in
+            models[candidate.position].entity(named: recorded.entity) != nil
+          })
+      else { continue }
+      if let nearest,
+        StoreVersion.distance(nearest.differences) <= StoreVersion.distance(candidate.differences)
+      {
+        continue
+      }
+      nearest = .init(
+        model: history.name, version: models[candidate.position].name,
+        differences: candidate.differences)
+    }
+  }
+}
+
+// MARK: Text for people
+
+extension InspectReport {
   var lines: [String] {
-    var lines = [
-      "store \(store)",
-      "  uuid \(uuid), journal mode \(journalMode), "
-        + "framework \(frameworkVersion.map { "\($0)" } ?? "unknown")",
-    ]
-    lines += files.map { "  file \($0.name), \($0.bytes) bytes" }
-    lines += entities.map { entity in
-      "  entity \(entity.name): \(entity.rows.map { "\($0) rows" } ?? "its table is missing"), "
-        + "hash \(entity.hash)"
+    ["store \(store)"] + facts.lines(indentedBy: 2)
+      + section("files", fileTable) + section("entities", entityTable)
+      + section("join tables", joinTable) + nearestLines
+      + (warnings.isEmpty ? [] : [""]) + warnings.map { "warning: \($0)" }
+  }
+
+  private func section(_ title: String, _ table: TextTable) -> [String] {
+    table.isEmpty ? [] : ["", title] + table.lines(indentedBy: 2)
+  }
+
+  private var facts: TextTable {
+    var table = TextTable(.leading, .leading)
+    table.add("version", versionText)
+    if !versionIdentifiers.allSatisfy(\.isEmpty) {
+      table.add("identifiers", versionIdentifiers.joined(separator: ", "))
     }
-    lines += joinTables.map { "  join table \($0.name): \($0.rows) rows" }
-    if hasHistory { lines.append("  has persistent history") }
-    if let match {
-      lines.append("  version '\(match.version)' of '\(match.model)'")
-    } else if let nearest {
-      lines.append("  of no version; the nearest is '\(nearest.version)':")
-      lines += nearest.differences.map { "    \($0)" }
-    } else {
-      lines.append("  of no version that is known here; give '--model'")
+    table.add("UUID", uuid)
+    table.add("journal", journalText)
+    table.add("written by", frameworkText)
+    table.add("model", cachedText)
+    table.add("history", hasHistory ? "persistent history is kept" : "no persistent history")
+    return table
+  }
+
+  private var versionText: String {
+    if let match { return "'\(match.version)' of '\(match.model)'" }
+    if let nearest {
+      return "of no version; the nearest is '\(nearest.version)' of '\(nearest.model)'"
     }
-    return lines + warnings.map { "warning: \($0)" }
+    return "of no version that is known here; give '--model'"
+  }
+
+  private var journalText: String {
+    journalMode == "wal"
+      ? "write-ahead log (WAL)" : "rollback journal (\(journalMode.uppercased()))"
+  }
+
+  private var frameworkText: String {
+    guard let frameworkVersion else { return "a framework that gave no version" }
+    let system = StoreMetadata.systems(ofFramework: frameworkVersion).map { ", about \($0)" } ?? ""
+    return "Core Data framework \(frameworkVersion)\(system); hashes version \(hashesVersion)"
+  }
+
+  private var cachedText: String {
+    switch cached {
+    case .model(let model): "kept in the store, \(entityCount(model.entities.count))"
+    case .none: "not kept in the store"
+    case .unreadable: "kept in the store, but damaged"
+    }
+  }
+
+  private func entityCount(_ count: Int) -> String {
+    count == 1 ? "1 entity" : "\(Amount.count(count)) entities"
+  }
+
+  private var fileTable: TextTable {
+    var table = TextTable(.leading, .trailing)
+    for file in files { table.add(file.name, Amount.size(bytes: file.bytes)) }
+    return table
+  }
+
+  private var entityTable: TextTable {
+    var table = TextTable(.leading, .trailing, .leading)
+    for entity in entities {
+      table.add(
+        entity.name, entity.rows.map { Amount.count($0, "row") } ?? "table missing",
+        "hash \(entity.hash)")
+    }
+    return table
+  }
+
+  private var joinTable: TextTable {
+    var table = TextTable(.leading, .trailing)
+    for join in joinTables { table.add(join.name, Amount.count(join.rows, "row")) }
+    return table
+  }
+
+  private var nearestLines: [String] {
+    guard let nearest else { return [] }
+    return ["", "differences from '\(nearest.version)'"]
+      + nearest.differences.flatMap { $0.sentences.map { "  \($0)" } }
   }
 }

@@ -8,8 +8,7 @@ extension Command {
   ) { invocation in
     let histories = invocation.histories
     let stopwatch = Stopwatch()
-    let check = try CheckReport(
-      of: histories, in: invocation.goldens, terminal: invocation.terminal)
+    let check = try CheckReport(of: histories, invocation: invocation)
     if !invocation.wantsJSON { try invocation.print(lines: check.lines) }
     let verify = try await VerifyReport(
       of: histories, selection: histories.map { VersionMatrix($0) }, invocation: invocation)

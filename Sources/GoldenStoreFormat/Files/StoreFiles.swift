@@ -121,7 +121,8 @@ public struct StoreFiles: Hashable, Sendable {
     }
   }
 
-  static func isFolder(_ path: String) -> Bool {
+  /// Whether a path is that of a folder.
+  package static func isFolder(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
       && isFolder.boolValue

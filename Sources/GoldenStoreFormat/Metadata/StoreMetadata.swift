@@ -62,8 +62,8 @@ public struct StoreMetadata: Hashable, Sendable {
     for name in names {
       switch (expected[name], found[name]) {
       case (let expected?, let found?) where expected != found:
-        return
-          "entity '\(name)' has hash \(found.abbreviated), expected \(expected.abbreviated)"
+        let hashes = HashValue.excerpts(found.hexadecimal, expected.hexadecimal)
+        return "entity '\(name)' has hash \(hashes.first), expected \(hashes.second)"
       case (nil, _?):
         return "the store has entity '\(name)', which the model lacks"
       case (_?, nil):
@@ -77,6 +77,20 @@ public struct StoreMetadata: Hashable, Sendable {
 }
 
 extension StoreMetadata {
+  /// Returns the systems that ship a version of the framework, such as `iOS 16`; nil where none
+  /// is known.
+  ///
+  /// Format: StoreFormat F43.
+  package static func systems(ofFramework version: Int64) -> String? {
+    switch version {
+    case 1044: "iOS 13"
+    case 1145: "iOS 15"
+    case 1239...1251: "iOS 16"
+    case 1333...1345: "iOS 17"
+    default: nil
+    }
+  }
+
   /// The keys of the property list.
   enum Key {
     static let storeType = "NSStoreType"

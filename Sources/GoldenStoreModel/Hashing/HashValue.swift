@@ -39,8 +39,15 @@ public struct HashValue: Hashable, Sendable {
       decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
-  /// The first eight digits and an ellipsis, for sentences.
-  public var abbreviated: String { hexadecimal.prefix(8) + "…" }
+  /// Two texts of hexadecimal digits for one sentence that says that they differ: the first eight
+  /// digits of each, or all of them where those are equal.
+  package static func excerpts(_ first: String, _ second: String) -> (first: String, second: String)
+  {
+    guard first.count > 12, second.count > 12, first.prefix(8) != second.prefix(8) else {
+      return (first, second)
+    }
+    return (first.prefix(8) + "…", second.prefix(8) + "…")
+  }
 
   /// The bytes as a property list holds them.
   public var data: Data { Data(bytes) }

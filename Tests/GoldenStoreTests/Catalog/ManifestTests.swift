@@ -114,6 +114,15 @@ struct ManifestTests {
     }
   }
 
+  @Test(arguments: ["manifest.json", "dump.txt"])
+  func missingRecordIsReported(name: String) throws {
+    try GreenCatalog.with(BrowserModels.syncMetadata) { green in
+      let path = green.catalog.golden(at: 2).folder.appendingPathComponent(name)
+      try FileManager.default.removeItem(atPath: path)
+      #expect(try green.failures() == [Self.place + "'\(name)' is missing" + Self.restore])
+    }
+  }
+
   @Test func changedDumpIsReportedWithItsLine() throws {
     try GreenCatalog.with(BrowserModels.syncMetadata) { green in
       let path = green.catalog.golden(at: 2).dumpPath

@@ -122,7 +122,7 @@ struct SeenToFailTests {
       #expect(
         try green.failures() == [
           Self.place + "entity 'BookmarkEntity' is pinned with hash aaaaaaaa…, "
-            + "but the model has \(pinned.abbreviated); restore the line from git"
+            + "but the model has \(pinned.hexadecimal.prefix(8))…; restore the line from git"
         ])
     }
   }
@@ -194,7 +194,7 @@ struct SeenToFailTests {
       #expect(
         try green.failures() == [
           Self.place + "the golden is missing: there is no folder '03-BookmarksModel-3'; "
-            + "run goldenstore record 'Bookmarks'"
+            + "run goldenstore record 'Bookmarks' --goldens '\(green.catalog.folder.folder)'"
         ])
     }
   }
