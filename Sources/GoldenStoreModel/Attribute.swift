@@ -103,11 +103,36 @@ public struct AttributeValidation: Hashable, Sendable, Codable {
   /// The largest value or length, as text.
   public var maximum: String?
   public var regularExpression: String?
+  /// Further predicates, which only a model made in code can have.
+  public var predicates: [ValidationPredicate]
 
-  public init(minimum: String? = nil, maximum: String? = nil, regularExpression: String? = nil) {
+  public init(
+    minimum: String? = nil, maximum: String? = nil, regularExpression: String? = nil,
+    predicates: [ValidationPredicate] = []
+  ) {
     self.minimum = minimum
     self.maximum = maximum
     self.regularExpression = regularExpression
+    self.predicates = predicates
+  }
+}
+
+/// A predicate that a value must meet, and what is reported where it doesn't.
+public struct ValidationPredicate: Hashable, Sendable, Codable {
+  /// What Core Data puts into the error.
+  public enum Warning: Hashable, Sendable, Codable {
+    /// A code of Core Data's own, such as 1670 for a text that is too short.
+    case code(Int64)
+    case message(String)
+  }
+
+  /// The text of the predicate, such as `length >= 3`.
+  public var predicate: String
+  public var warning: Warning?
+
+  public init(_ predicate: String, _ warning: Warning? = nil) {
+    self.predicate = predicate
+    self.warning = warning
   }
 }
 

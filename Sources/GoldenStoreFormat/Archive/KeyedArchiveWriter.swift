@@ -98,6 +98,8 @@ struct KeyedArchiveWriter {
     "NSComparisonPredicate": ["NSPredicate"], "NSCompoundPredicate": ["NSPredicate"],
     "NSEqualityPredicateOperator": ["NSPredicateOperator"],
     "NSComparisonPredicateOperator": ["NSPredicateOperator"],
+    "NSInPredicateOperator": ["NSPredicateOperator"],
+    "NSAggregateExpression": ["NSExpression"], "NSFetchRequest": ["NSPersistentStoreRequest"],
     "NSDecimalNumberPlaceholder": ["NSDecimalNumber", "NSNumber", "NSValue"],
   ]
 }

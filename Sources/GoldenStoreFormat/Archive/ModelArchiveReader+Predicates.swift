@@ -1,134 +1,200 @@
 import Foundation
 import GoldenStoreModel
 
-/// Expressions and predicates as the text that a model file would hold.
+/// Expressions and predicates, which models hold as the text that Core Data prints.
+///
+/// Format: StoreFormat F202.
 extension ModelArchiveReader {
-  /// The text of an expression; key paths as written, aggregates in their `x.@count` form.
+  /// The text of an expression, such as `count:(pages)`.
   mutating func expressionText(
-    _ reference: PropertyListValue?, _ place: String, depth: Int = 0
+    _ reference: PropertyListValue?, _ place: String
   ) throws(ModelArchiveDamage) -> String {
+    try expression(reference, place, depth: 0).description
+  }
+
+  /// The text of a predicate; `nil` for none.
+  mutating func predicateText(
+    _ reference: PropertyListValue?, _ place: String
+  ) throws(ModelArchiveDamage) -> String? {
+    try predicate(reference, place, depth: 0)?.description
+  }
+
+  // MARK: Expressions
+
+  mutating func expression(
+    _ reference: PropertyListValue?, _ place: String, depth: Int
+  ) throws(ModelArchiveDamage) -> PredicateExpression {
     guard depth < 64 else { throw .tooComplex(place: place) }
     let object = try archive.object(reference, place)
     guard case .instance(let className, let fields) = object else {
       throw .wrongObject(place: place, expected: "an expression", found: object.kind)
     }
     switch className {
-    case "NSSelfExpression": return "SELF"
-    case "NSVariableExpression":
-      return "$" + (try archive.name(fields["NSVariable"], place))
-    case "NSKeyPathSpecifierExpression": return try archive.name(fields["NSKeyPath"], place)
-    case "NSConstantValueExpression": return try constantText(fields["NSConstantValue"], place)
-    case "NSKeyPathExpression": return try keyPathText(fields, place, depth: depth)
-    case "NSFunctionExpression": return try functionText(fields, place, depth: depth)
+    case "NSSelfExpression": return .object
+    case "NSVariableExpression": return .variable(try archive.name(fields["NSVariable"], place))
+    case "NSKeyPathSpecifierExpression":
+      return .property(try archive.name(fields["NSKeyPath"], place))
+    case "NSConstantValueExpression":
+      return .constant(try constant(fields["NSConstantValue"], place))
+    case "NSKeyPathExpression": return try keyPath(fields, place, depth: depth)
+    case "NSFunctionExpression": return try function(fields, place, depth: depth)
+    case "NSAggregateExpression":
+      return .list(try expressions(fields["NSCollection"], place, depth: depth))
     default: throw .unsupported(what: "an expression of class \(className)", place: place)
     }
   }
 
-  private mutating func keyPathText(
+  private mutating func expressions(
+    _ reference: PropertyListValue?, _ place: String, depth: Int
+  ) throws(ModelArchiveDamage) -> [PredicateExpression] {
+    var result: [PredicateExpression] = []
+    for reference in try archive.references(reference, place) {
+      result.append(try expression(reference, place, depth: depth + 1))
+    }
+    return result
+  }
+
+  private mutating func keyPath(
     _ fields: [String: PropertyListValue], _ place: String, depth: Int
-  ) throws(ModelArchiveDamage) -> String {
-    let arguments = try archive.references(fields["NSArguments"], place)
+  ) throws(ModelArchiveDamage) -> PredicateExpression {
+    let arguments = try expressions(fields["NSArguments"], place, depth: depth)
     guard arguments.count == 1 else {
       throw .unsupported(what: "a key path of \(arguments.count) parts", place: place)
     }
-    let path = try expressionText(arguments[0], place, depth: depth + 1)
-    let operand = try expressionText(fields["NSOperand"], place, depth: depth + 1)
-    return operand == "SELF" ? path : "\(operand).\(path)"
+    let operand = try expression(fields["NSOperand"], place, depth: depth + 1)
+    switch (operand, arguments[0]) {
+    case (.object, .keyPath(let path, variable: nil)): return .property(path)
+    case (.object, .constant(.string(let path))): return .property(path)
+    case (.variable(let name), .keyPath(let path, variable: nil)):
+      return .keyPath(path, variable: name)
+    default:
+      throw .unsupported(what: "a key path of '\(operand)' with '\(arguments[0])'", place: place)
+    }
   }
 
-  private mutating func functionText(
+  private mutating func function(
     _ fields: [String: PropertyListValue], _ place: String, depth: Int
-  ) throws(ModelArchiveDamage) -> String {
+  ) throws(ModelArchiveDamage) -> PredicateExpression {
     let selector = try archive.name(fields["NSSelectorName"], place)
-    var arguments: [String] = []
-    for reference in try archive.references(fields["NSArguments"], place) {
-      arguments.append(try expressionText(reference, place, depth: depth + 1))
+    if ["valueForKeyPath:", "valueForKey:"].contains(selector) {
+      return try keyPath(fields, place, depth: depth)
     }
-    if selector == "now", arguments.isEmpty { return "now()" }
-    if ["valueForKeyPath:", "valueForKey:"].contains(selector), arguments.count == 1 {
-      let operand = try expressionText(fields["NSOperand"], place, depth: depth + 1)
-      return operand == "SELF" ? arguments[0] : "\(operand).\(arguments[0])"
-    }
-    return "\(selector)(\(arguments.joined(separator: ", ")))"
+    return .function(
+      selector, try expressions(fields["NSArguments"], place, depth: depth))
   }
 
-  private mutating func constantText(
+  private mutating func constant(
     _ reference: PropertyListValue?, _ place: String
-  ) throws(ModelArchiveDamage) -> String {
+  ) throws(ModelArchiveDamage) -> PredicateExpression.Constant {
     let object = try archive.object(reference, place)
     switch object {
-    case .null: return "nil"
-    case .value(.string(let text)):
-      let escaped = text.replacingOccurrences(of: "\\", with: "\\\\")
-        .replacingOccurrences(of: "\"", with: "\\\"")
-      return "\"\(escaped)\""
-    case .value(.integer(let number)): return "\(number)"
-    case .value(.boolean(let flag)): return flag ? "1" : "0"
-    case .value(.real(let number)): return "\(number)"
-    default:
-      throw .unsupported(what: "a constant that is a \(object.kind)", place: place)
+    case .null: return .null
+    case .value(.string(let text)): return .string(text)
+    case .value(.integer(let number)): return .integer(number)
+    case .value(.boolean(let flag)): return .integer(flag ? 1 : 0)
+    case .value(.real(let number)) where number.isFinite: return .real(number)
+    case .instance("NSNull", _): return .null
+    case .instance("NSDate", let fields):
+      if case .real(let seconds)? = fields["NS.time"], seconds.isFinite { return .date(seconds) }
+    case .instance("NSString", let fields), .instance("NSMutableString", let fields):
+      if case .string(let text)? = fields["NS.string"] { return .string(text) }
+    default: break
     }
+    throw .unsupported(what: "a constant that is a \(object.kind)", place: place)
   }
 
-  /// The text of a predicate; `nil` for none.
-  mutating func predicateText(
-    _ reference: PropertyListValue?, _ place: String, depth: Int = 0
-  ) throws(ModelArchiveDamage) -> String? {
+  // MARK: Predicates
+
+  mutating func predicate(
+    _ reference: PropertyListValue?, _ place: String, depth: Int
+  ) throws(ModelArchiveDamage) -> PredicateText? {
     guard depth < 64 else { throw .tooComplex(place: place) }
     let object = try archive.object(reference, place)
     switch object {
     case .null: return nil
     case .instance("NSComparisonPredicate", let fields):
-      let left = try expressionText(fields["NSLeftExpression"], place, depth: depth + 1)
-      let right = try expressionText(fields["NSRightExpression"], place, depth: depth + 1)
-      let sign = try operatorText(fields["NSPredicateOperator"], place)
-      return "\(left) \(sign) \(right)"
+      return .comparison(try comparison(fields, place, depth: depth))
     case .instance("NSCompoundPredicate", let fields):
-      return try compoundText(fields, place, depth: depth)
+      return try compound(fields, place, depth: depth)
+    case .instance(let className, _) where className.hasSuffix("Predicate"):
+      throw .unsupported(what: "a predicate of class \(className)", place: place)
     default:
       throw .wrongObject(place: place, expected: "a predicate", found: object.kind)
     }
   }
 
-  private mutating func compoundText(
+  private mutating func compound(
     _ fields: [String: PropertyListValue], _ place: String, depth: Int
-  ) throws(ModelArchiveDamage) -> String {
-    var parts: [String] = []
+  ) throws(ModelArchiveDamage) -> PredicateText {
+    var parts: [PredicateText] = []
     for reference in try archive.references(fields["NSSubpredicates"], place) {
-      guard let part = try predicateText(reference, place, depth: depth + 1) else { continue }
-      let object = try archive.object(reference, place)
-      if case .instance("NSCompoundPredicate", _) = object {
-        parts.append("(\(part))")
-      } else {
-        parts.append(part)
+      guard let part = try predicate(reference, place, depth: depth + 1) else {
+        throw .wrongObject(place: place, expected: "a predicate", found: "nothing")
       }
+      parts.append(part)
     }
-    switch try archive.integer(fields["NSCompoundPredicateType"], place) {
-    case 0: return "NOT " + parts.joined(separator: " ")
-    case 1: return parts.joined(separator: " AND ")
-    case 2: return parts.joined(separator: " OR ")
-    case let number:
-      throw .unknownNumber(place: place, what: "kind of compound predicate", found: number)
+    let type = try archive.integer(fields["NSCompoundPredicateType"], place)
+    switch (type, parts.count) {
+    case (0, 1): return .not(parts[0])
+    case (1, 2...): return .compound(.and, parts)
+    case (2, 2...): return .compound(.or, parts)
+    case (1, 1), (2, 1): return parts[0]
+    case (0...2, let count):
+      throw .unsupported(what: "a compound predicate of \(count) parts", place: place)
+    default: throw .unknownNumber(place: place, what: "kind of compound predicate", found: type)
     }
   }
 
-  private mutating func operatorText(
-    _ reference: PropertyListValue?, _ place: String
-  ) throws(ModelArchiveDamage) -> String {
-    let object = try archive.object(reference, place)
-    guard case .instance(_, let fields) = object else {
+  private mutating func comparison(
+    _ fields: [String: PropertyListValue], _ place: String, depth: Int
+  ) throws(ModelArchiveDamage) -> PredicateText.Comparison {
+    let left = try expression(fields["NSLeftExpression"], place, depth: depth + 1)
+    let right = try expression(fields["NSRightExpression"], place, depth: depth + 1)
+    let object = try archive.object(fields["NSPredicateOperator"], place)
+    guard case .instance(_, let sign) = object else {
       throw .wrongObject(place: place, expected: "an operator", found: object.kind)
     }
-    // The raw values of NSComparisonPredicate.Operator.
-    let signs = [
-      "<", "<=", ">", ">=", "==", "!=", "MATCHES", "LIKE", "BEGINSWITH", "ENDSWITH", "IN",
-    ]
-    let number = try archive.integer(fields["NSOperatorType"], place)
-    switch number {
-    case 0..<Int64(signs.count): return signs[Int(number)]
-    case 99: return "CONTAINS"
-    case 100: return "BETWEEN"
-    default: throw .unknownNumber(place: place, what: "comparison operator", found: number)
+    let number = try archive.integer(sign["NSOperatorType"], place)
+    guard let comparison = PredicateText.Operator(archivedType: number) else {
+      throw .unknownNumber(place: place, what: "comparison operator", found: number)
     }
+    let flags = try archive.integer(sign["NSOptions"] ?? sign["NSFlags"], place)
+    guard (0...15).contains(flags) else {
+      throw .unknownNumber(place: place, what: "set of comparison options", found: flags)
+    }
+    let value = try archive.integer(sign["NSModifier"], place)
+    guard let modifier = PredicateText.Modifier(rawValue: value) else {
+      throw .unknownNumber(place: place, what: "comparison modifier", found: value)
+    }
+    return PredicateText.Comparison(
+      left, comparison, right, options: .init(rawValue: flags), modifier: modifier)
+  }
+}
+
+extension PredicateText.Operator {
+  /// The raw value of Core Data's `NSComparisonPredicate.Operator`.
+  var archivedType: Int64 {
+    switch self {
+    case .less: 0
+    case .lessOrEqual: 1
+    case .greater: 2
+    case .greaterOrEqual: 3
+    case .equal: 4
+    case .notEqual: 5
+    case .matches: 6
+    case .like: 7
+    case .beginsWith: 8
+    case .endsWith: 9
+    case .isIn: 10
+    case .contains: 99
+    case .between: 100
+    }
+  }
+
+  init?(archivedType: Int64) {
+    guard let found = Self.allCases.first(where: { $0.archivedType == archivedType }) else {
+      return nil
+    }
+    self = found
   }
 }

@@ -25,10 +25,12 @@ extension ModelArchiveReader {
       entity.relationships.append(try readRelationship(fields, place))
     case "NSFetchedPropertyDescription":
       let name = try archive.name(fields["NSPropertyName"], place)
-      var property = FetchedProperty(name, fetchRequest: [])
+      var property = FetchedProperty(
+        name,
+        fetchRequest: try fetchRequest(
+          fields["NSFetchRequest"], "\(place), fetched property '\(name)'"))
       property.isOptional = try archive.flag(fields["NSIsOptional"], place)
       property.userInfo = try userInfo(fields, place)
-      notes.append("\(place): the fetch request of '\(name)' is left out")
       entity.fetchedProperties.append(property)
     default: throw .unsupported(what: "a property of class \(className)", place: place)
     }
@@ -72,7 +74,7 @@ extension ModelArchiveReader {
       }
       attribute.elements.append(try readAttribute(element, place, depth: depth + 1))
     }
-    attribute.validation = try validation(fields, place)
+    attribute.validation = try validation(fields, of: type, place)
     attribute.userInfo = try userInfo(fields, place)
     return attribute
   }
@@ -101,47 +103,5 @@ extension ModelArchiveReader {
     relationship.versionHashModifier = try modifier(fields, place)
     relationship.userInfo = try userInfo(fields, place)
     return relationship
-  }
-
-  /// The limits that the archived predicates state; a form that is not known is noted.
-  private mutating func validation(
-    _ fields: [String: PropertyListValue], _ place: String
-  ) throws(ModelArchiveDamage) -> AttributeValidation? {
-    var result = AttributeValidation()
-    for reference in try archive.references(fields["NSValidationPredicates"], place) {
-      let text = try predicateText(reference, place) ?? ""
-      let terms = text.components(separatedBy: " AND ").map {
-        $0.split(separator: " ", maxSplits: 2).map(String.init)
-      }
-      var limits = result
-      if terms.allSatisfy({ apply($0, to: &limits) }) {
-        result = limits
-      } else {
-        notes.append("\(place): the validation predicate '\(text)' is left out")
-      }
-    }
-    return result == AttributeValidation() ? nil : result
-  }
-
-  /// Takes one comparison over; false for one of another form.
-  private func apply(_ term: [String], to limits: inout AttributeValidation) -> Bool {
-    guard term.count == 3 else { return false }
-    switch (term[0], term[1]) {
-    case ("SELF", ">="), ("length", ">="):
-      guard Double(term[2]) != nil else { return false }
-      limits.minimum = term[2]
-    case ("SELF", "<="), ("length", "<="):
-      guard Double(term[2]) != nil else { return false }
-      limits.maximum = term[2]
-    case ("SELF", "MATCHES"): limits.regularExpression = unquoted(term[2])
-    default: return false
-    }
-    return true
-  }
-
-  private func unquoted(_ text: String) -> String {
-    guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
-    return String(text.dropFirst().dropLast()).replacingOccurrences(of: "\\\"", with: "\"")
-      .replacingOccurrences(of: "\\\\", with: "\\")
   }
 }

@@ -46,8 +46,9 @@ struct ModelArchiveReader {
     }
     for entry in try archive.entries(fields["NSFetchRequestTemplates"], "the fetch requests") {
       let name = try archive.name(entry.key, "a fetch request")
-      model.fetchRequests.append(FetchRequestTemplate(name, settings: []))
-      notes.append("fetch request '\(name)' is kept by name only")
+      model.fetchRequests.append(
+        FetchRequestTemplate(
+          name, settings: try fetchRequest(entry.value, "fetch request '\(name)'")))
     }
     return model
   }

@@ -19,12 +19,14 @@ extension ModelArchiveWriter {
       (attribute.allowsExternalBinaryDataStorage ? 4 : 0)
       | (attribute.preservesValueInHistoryOnDeletion ? 16 : 0)
     fields["NSFlagsKey"] = .integer(flags)
+    describe(attribute.validation, of: attribute.type, in: &fields)
     fields["_P"] = .integer(
-      propertyFlags(
+      PropertyFlags(
         isOptional: attribute.isOptional, isReadOnly: isDerived,
-        isTransient: attribute.isTransient, isOrdered: false,
-        hasUserInfo: !attribute.userInfo.isEmpty,
-        hasModifier: attribute.versionHashModifier != nil))
+        isTransient: attribute.isTransient, hasUserInfo: !attribute.userInfo.isEmpty,
+        hasModifier: attribute.versionHashModifier != nil,
+        hasValidation: fields["NSValidationPredicates"] != nil
+      ).bits)
     set("NSIsOptional", attribute.isOptional, in: &fields)
     set("NSIsTransient", attribute.isTransient, in: &fields)
     set("NSAllowsCloudEncryption", attribute.allowsCloudEncryption, in: &fields)
@@ -41,11 +43,13 @@ extension ModelArchiveWriter {
     }
     guard let derivation = attribute.derivation else { return ("NSAttributeDescription", fields) }
     set("NSIsReadOnly", true, in: &fields)
-    guard derivation.filteringPredicate == nil else {
-      throw StoreError.notSupported(feature: "the archive of a predicate", place: place)
+    fields["NSFilteringPredicate"] = try describe(
+      predicate: derivation.filteringPredicate, place)
+    guard let expression = derivation.predicateFormat else {
+      throw StoreError.notSupported(
+        feature: "the derivation '\(derivation.expression)'", place: place)
     }
-    fields["NSFilteringPredicate"] = KeyedArchiveWriter.null
-    fields["NSDerivationExpression"] = try describe(derivation, place)
+    fields["NSDerivationExpression"] = try describe(expression: expression, place)
     return ("NSDerivedAttributeDescription", fields)
   }
 
@@ -66,18 +70,18 @@ extension ModelArchiveWriter {
     fields["NSMinCount"] = .integer(Int64(relationship.minCount))
     fields["NSDeleteRule"] = .integer(Int64(relationship.deleteRule.rawValue))
     fields["_P"] = .integer(
-      propertyFlags(
-        isOptional: relationship.isOptional, isReadOnly: false,
-        isTransient: relationship.isTransient, isOrdered: relationship.isOrdered,
-        hasUserInfo: !relationship.userInfo.isEmpty,
-        hasModifier: relationship.versionHashModifier != nil))
+      PropertyFlags(
+        isOptional: relationship.isOptional, isTransient: relationship.isTransient,
+        isOrdered: relationship.isOrdered, hasUserInfo: !relationship.userInfo.isEmpty,
+        hasModifier: relationship.versionHashModifier != nil
+      ).bits)
     set("NSIsOptional", relationship.isOptional, in: &fields)
     set("NSIsTransient", relationship.isTransient, in: &fields)
     set("NSIsOrdered", relationship.isOrdered, in: &fields)
     return fields
   }
 
-  private mutating func common(
+  mutating func common(
     _ name: String, _ renamingKey: String, _ modifier: String?, _ userInfo: [UserInfoEntry],
     of entity: Entity
   ) -> [String: PropertyListValue] {
@@ -91,22 +95,10 @@ extension ModelArchiveWriter {
     return fields
   }
 
-  private func set(
+  func set(
     _ key: String, _ flag: Bool, in fields: inout [String: PropertyListValue]
   ) {
     if flag { fields[key] = .boolean(true) }
-  }
-
-  /// The flags that the archive keeps beside the single keys.
-  ///
-  /// Bits: 1 always, 2 optional, 4 read-only, 8 transient, 0x30 no validation, 0x40 no user info,
-  /// 0x80 no version hash modifier, 0x400 ordered. Seen on every property of the corpus.
-  private func propertyFlags(
-    isOptional: Bool, isReadOnly: Bool, isTransient: Bool, isOrdered: Bool, hasUserInfo: Bool,
-    hasModifier: Bool
-  ) -> Int64 {
-    1 | (isOptional ? 2 : 0) | (isReadOnly ? 4 : 0) | (isTransient ? 8 : 0) | 0x30
-      | (hasUserInfo ? 0 : 0x40) | (hasModifier ? 0 : 0x80) | (isOrdered ? 0x400 : 0)
   }
 
   /// An attribute that an index covers alone is flagged.
@@ -158,49 +150,23 @@ extension ModelArchiveWriter {
       return archive.add("NSDecimalNumberPlaceholder", fields)
     }
   }
+}
 
-  /// A key path, or one function of a key path.
-  private mutating func describe(
-    _ derivation: Derivation, _ place: String
-  ) throws -> PropertyListValue {
-    guard let text = derivation.predicateFormat else {
-      throw StoreError.notSupported(
-        feature: "the derivation '\(derivation.expression)'", place: place)
-    }
-    guard let open = text.firstIndex(of: "("), text.last == ")" else { return keyPath(text) }
-    let argument = String(text[text.index(after: open)...].dropLast())
-    guard !argument.contains("(") else {
-      throw StoreError.notSupported(
-        feature: "the archive of the derivation '\(text)'", place: place)
-    }
-    let functions = archive.add(
-      "NSConstantValueExpression",
-      [
-        "NSExpressionType": .integer(0),
-        "NSConstantValueClassName": archive.add("_NSPredicateUtilities"),
-      ])
-    let arguments = argument.isEmpty ? [] : [keyPath(argument)]
-    return archive.add(
-      "NSFunctionExpression",
-      [
-        "NSExpressionType": .integer(4), "NSOperand": functions,
-        "NSSelectorName": archive.add(String(text[..<open])),
-        "NSArguments": archive.add("NSArray", of: arguments),
-      ])
-  }
+/// The flags of a property that the archive keeps beside the single keys.
+struct PropertyFlags {
+  var isOptional = false
+  var isReadOnly = false
+  var isTransient = false
+  var isOrdered = false
+  var hasUserInfo = false
+  var hasModifier = false
+  var hasValidation = false
 
-  mutating func keyPath(_ path: String) -> PropertyListValue {
-    let specifier = archive.add(
-      "NSKeyPathSpecifierExpression",
-      ["NSExpressionType": .integer(10), "NSKeyPath": archive.add(path)])
-    return archive.add(
-      "NSKeyPathExpression",
-      [
-        "NSExpressionType": .integer(3),
-        "NSOperand": archive.add("NSSelfExpression", ["NSExpressionType": .integer(1)]),
-        "NSSelectorName": archive.add(
-          path.contains(".") ? "valueForKeyPath:" : "valueForKey:"),
-        "NSArguments": archive.add("NSMutableArray", of: [specifier]),
-      ])
+  /// Bits: 1 always, 2 optional, 4 read-only, 8 transient, 0x30 no validation, 0x40 no user info,
+  /// 0x80 no version hash modifier, 0x400 ordered. Seen on every property of the corpus.
+  var bits: Int64 {
+    1 | (isOptional ? 2 : 0) | (isReadOnly ? 4 : 0) | (isTransient ? 8 : 0)
+      | (hasValidation ? 0 : 0x30) | (hasUserInfo ? 0 : 0x40) | (hasModifier ? 0 : 0x80)
+      | (isOrdered ? 0x400 : 0)
   }
 }

@@ -33,7 +33,7 @@ struct ModelArchiveWriter {
     let names = model.entitiesByName.map(\.name)
     var fields: [String: PropertyListValue] = [
       "NSEntities": knownKeys(names.map { ($0, reference(toEntity: $0)) }),
-      "NSFetchRequestTemplates": KeyedArchiveWriter.null,
+      "NSFetchRequestTemplates": describe(model.model.fetchRequests),
     ]
     let identifiers = model.model.versionIdentifiers.map { archive.add($0) }
     fields["NSVersionIdentifiers"] = archive.add("NSSet", of: identifiers)
@@ -78,6 +78,11 @@ struct ModelArchiveWriter {
       archive.define(
         place, "NSRelationshipDescription", describe(relationship, of: entity))
       properties.append((archive.add(relationship.name), place))
+    }
+    for property in fetchedProperties(of: entity) {
+      guard let fields = describe(property, of: entity) else { continue }
+      let place = archive.add("NSFetchedPropertyDescription", fields)
+      properties.append((archive.add(property.name), place))
     }
     let subentities = model.subentities(of: entity).map {
       (key: archive.add($0.name), value: reference(toEntity: $0.name))
@@ -125,6 +130,7 @@ struct ModelArchiveWriter {
   private mutating func describe(
     _ index: FetchIndex, of entity: Entity
   ) throws -> PropertyListValue {
+    let name = "fetch index '\(entity.name).\(index.name)'"
     let place = archive.reserve()
     var elements: [PropertyListValue] = []
     for element in index.elements {
@@ -136,21 +142,16 @@ struct ModelArchiveWriter {
       case .property(let name): fields["NSPropertyName"] = archive.add(name)
       case .expression(let text, let type):
         fields["NSPropertyName"] = archive.add(text)
-        fields["NSIndexedProperty"] = describe(text, of: type, entity: entity)
+        fields["NSIndexedProperty"] = try describe(text, of: type, entity: entity, place: name)
       }
       elements.append(archive.add("NSFetchIndexElementDescription", fields))
-    }
-    guard index.partialIndexPredicate == nil else {
-      throw StoreError.notSupported(
-        feature: "the archive of a predicate",
-        place: "fetch index '\(entity.name).\(index.name)'")
     }
     archive.define(
       place, "NSFetchIndexDescription",
       [
         "NSIndexName": archive.add(index.name),
         "NSIndexElements": archive.add("NSArray", of: elements),
-        "NSPartialIndexPredicate": KeyedArchiveWriter.null,
+        "NSPartialIndexPredicate": try describe(predicate: index.partialIndexPredicate, name),
         "NSEntity": reference(toEntity: entity.name),
       ])
     return place
@@ -158,16 +159,13 @@ struct ModelArchiveWriter {
 
   /// An index element over an expression: the object itself, or a key path.
   private mutating func describe(
-    _ expression: String, of type: AttributeType?, entity: Entity
-  ) -> PropertyListValue {
-    let isSelf = expression.lowercased() == "self"
-    return archive.add(
+    _ expression: String, of type: AttributeType?, entity: Entity, place: String
+  ) throws -> PropertyListValue {
+    archive.add(
       "NSExpressionDescription",
       [
         "NSPropertyName": archive.add(expression),
-        "NSExpression": isSelf
-          ? archive.add("NSSelfExpression", ["NSExpressionType": .integer(1)])
-          : keyPath(expression),
+        "NSExpression": try describe(expression: expression, place),
         "NSExpressionResultType": .integer(Int64((type ?? .undefined).rawValue)),
         "NSEntity": reference(toEntity: entity.name),
       ])
@@ -184,6 +182,18 @@ struct ModelArchiveWriter {
   mutating func describe(_ userInfo: [UserInfoEntry]) -> PropertyListValue {
     archive.add(
       "NSDictionary", userInfo.map { (key: archive.add($0.key), value: archive.add($0.value)) })
+  }
+
+  /// The fetched properties of an entity, inherited ones included; the nearest declaration counts.
+  private func fetchedProperties(of entity: Entity) -> [FetchedProperty] {
+    var properties: [FetchedProperty] = []
+    for ancestor in model.lineage(of: entity) {
+      for property in ancestor.fetchedProperties {
+        properties.removeAll { $0.name == property.name }
+        properties.append(property)
+      }
+    }
+    return properties
   }
 
   private func propertyNames(of entity: Entity) -> [String] {

@@ -149,13 +149,13 @@ struct IndexPlan {
 
   /// The condition of a partial index, which ``LayoutSupport`` has checked.
   private func condition(of index: FetchIndex, entity: Int) -> String {
-    guard let text = index.partialIndexPredicate, let predicate = try? PredicateText(text) else {
-      return ""
-    }
-    return " WHERE "
-      + predicate.sql { (name) throws(Never) in
+    guard let text = index.partialIndexPredicate,
+      let predicate = try? PredicateText(text),
+      let condition = try? predicate.sql(column: { (name) throws(PredicateProblem) in
         column(of: .property(name), entity: entity) ?? name
-      }
+      })
+    else { return "" }
+    return " WHERE \(condition)"
   }
 
   private func column(of subject: FetchIndexElement.Subject, entity: Int) -> String? {

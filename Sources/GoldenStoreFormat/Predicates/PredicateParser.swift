@@ -1,28 +1,28 @@
-/// Reads a predicate token by token.
+/// Reads a predicate or an expression token by token.
 struct PredicateParser {
-  private enum Token: Hashable {
-    case word(String)
-    case sign(String)
-    case number(String)
-    case string(String)
-  }
-
   private static let deepest = 64
-  private var tokens: [Token]
+  private var tokens: [PredicateToken]
   private var next = 0
 
   init(_ text: String) throws(PredicateProblem) {
-    tokens = try Self.tokens(of: text)
+    tokens = try PredicateToken.tokens(of: text)
   }
 
-  /// Reads the whole text.
-  mutating func read() throws(PredicateProblem) -> PredicateText {
+  /// Reads the whole text as a predicate.
+  mutating func readPredicate() throws(PredicateProblem) -> PredicateText {
     let predicate = try disjunction(depth: 0)
     guard next == tokens.count else { throw unexpected() }
     return predicate
   }
 
-  // MARK: Grammar
+  /// Reads the whole text as an expression.
+  mutating func readExpression() throws(PredicateProblem) -> PredicateExpression {
+    let expression = try expression(depth: 0)
+    guard next == tokens.count else { throw unexpected() }
+    return expression
+  }
+
+  // MARK: Predicates
 
   private mutating func disjunction(depth: Int) throws(PredicateProblem) -> PredicateText {
     guard depth < Self.deepest else { throw PredicateProblem(feature: "too many parentheses") }
@@ -32,152 +32,187 @@ struct PredicateParser {
   }
 
   private mutating func conjunction(depth: Int) throws(PredicateProblem) -> PredicateText {
-    var parts = [try term(depth: depth)]
-    while take(.and) { parts.append(try term(depth: depth)) }
+    var parts = [try negation(depth: depth)]
+    while take(.and) { parts.append(try negation(depth: depth)) }
     return parts.count == 1 ? parts[0] : .compound(.and, parts)
   }
 
-  private mutating func term(depth: Int) throws(PredicateProblem) -> PredicateText {
-    guard take(.sign("(")) else { return try comparison() }
+  private mutating func negation(depth: Int) throws(PredicateProblem) -> PredicateText {
+    guard depth < Self.deepest else { throw PredicateProblem(feature: "too many negations") }
+    if take(keyword: "NOT") || take(.sign("!")) { return .not(try negation(depth: depth + 1)) }
+    guard take(.sign("(")) else { return try comparison(depth: depth) }
     let inner = try disjunction(depth: depth + 1)
     guard take(.sign(")")) else { throw unexpected() }
     return inner
   }
 
-  private mutating func comparison() throws(PredicateProblem) -> PredicateText {
-    guard case .word(let property) = current, !Self.reserved.contains(property.uppercased())
-    else { throw unexpected() }
-    next += 1
-    guard case .sign(let sign) = current, let comparison = Self.comparisons[sign] else {
-      throw unexpected()
-    }
-    next += 1
-    let constant = try constant()
-    if constant == .null, comparison != .equal, comparison != .notEqual {
-      throw PredicateProblem(feature: "operator '\(sign)' with nil")
-    }
-    return .comparison(property: property, comparison, constant)
+  private mutating func comparison(depth: Int) throws(PredicateProblem) -> PredicateText {
+    var modifier = PredicateText.Modifier.direct
+    if take(keyword: "ALL") { modifier = .all }
+    if take(keyword: "ANY") || take(keyword: "SOME") { modifier = .any }
+    let left = try expression(depth: depth)
+    let comparison = try comparisonOperator()
+    let options = try options()
+    let right = try expression(depth: depth)
+    return .comparison(
+      PredicateText.Comparison(left, comparison, right, options: options, modifier: modifier))
   }
 
-  private mutating func constant() throws(PredicateProblem) -> PredicateText.Constant {
-    let constant: PredicateText.Constant
-    switch current {
-    case .number(let digits):
-      guard let number = Int64(digits) else {
-        throw PredicateProblem(feature: "constant '\(digits)'")
+  private mutating func comparisonOperator() throws(PredicateProblem) -> PredicateText.Operator {
+    let found: PredicateText.Operator? =
+      switch current {
+      case .sign(let sign): Self.signs[sign]
+      case .word(let word): PredicateText.Operator(rawValue: word.uppercased())
+      case .variable, .number, .string, nil: nil
       }
-      constant = .integer(number)
-    case .string(let text): constant = .string(text)
-    case .word(let word):
-      guard let known = Self.constants[word.uppercased()] else { throw unexpected() }
-      constant = known
-    case .sign, nil: throw unexpected()
-    }
+    guard let found else { throw unexpected() }
     next += 1
-    return constant
+    return found
   }
 
-  private static let comparisons: [String: PredicateText.Comparison] = [
+  private mutating func options() throws(PredicateProblem) -> PredicateText.Options {
+    guard take(.sign("[")) else { return [] }
+    guard case .word(let letters) = current else { throw unexpected() }
+    var options: PredicateText.Options = []
+    for letter in letters.lowercased() {
+      guard let known = PredicateText.Options.letters.first(where: { $0.letter == letter }) else {
+        throw unexpected()
+      }
+      options.insert(known.option)
+    }
+    next += 1
+    guard take(.sign("]")) else { throw unexpected() }
+    return options
+  }
+
+  private static let signs: [String: PredicateText.Operator] = [
     "==": .equal, "=": .equal, "!=": .notEqual, "<>": .notEqual, "<": .less,
     "<=": .lessOrEqual, "=<": .lessOrEqual, ">": .greater, ">=": .greaterOrEqual,
     "=>": .greaterOrEqual,
   ]
 
-  private static let constants: [String: PredicateText.Constant] = [
+  // MARK: Expressions
+
+  private mutating func expression(
+    depth: Int
+  ) throws(PredicateProblem) -> PredicateExpression {
+    guard depth < Self.deepest else { throw PredicateProblem(feature: "too many parentheses") }
+    switch current {
+    case .number(let digits): return .constant(try number(digits))
+    case .string(let text):
+      next += 1
+      return .constant(.string(text))
+    case .variable(let text):
+      next += 1
+      let parts = text.split(separator: ".", maxSplits: 1).map(String.init)
+      return parts.count == 1 ? .variable(text) : .keyPath(parts[1], variable: parts[0])
+    case .sign("{"): return .list(try list(from: "{", to: "}", depth: depth))
+    case .word(let word): return try named(word, depth: depth)
+    case .sign, nil: throw unexpected()
+    }
+  }
+
+  private mutating func named(
+    _ word: String, depth: Int
+  ) throws(PredicateProblem) -> PredicateExpression {
+    let keyword = word.uppercased()
+    if let constant = Self.constants[keyword] {
+      next += 1
+      return .constant(constant)
+    }
+    if keyword == "CAST" { return .constant(try date()) }
+    if keyword == "SELF" {
+      next += 1
+      return .object
+    }
+    guard !Self.reserved.contains(keyword) else { throw unexpected() }
+    next += 1
+    guard current == .sign("(") else {
+      // `SELF.name` is the key path `name`.
+      guard !word.contains(":") else { throw PredicateProblem(feature: "'\(word)' in a predicate") }
+      return .property(keyword.hasPrefix("SELF.") ? String(word.dropFirst(5)) : word)
+    }
+    let arguments = try list(from: "(", to: ")", depth: depth)
+    guard word.hasSuffix(":") != arguments.isEmpty else {
+      throw PredicateProblem(feature: "'\(word)' with \(arguments.count) arguments in a predicate")
+    }
+    return .function(word, arguments)
+  }
+
+  private mutating func list(
+    from opening: String, to closing: String, depth: Int
+  ) throws(PredicateProblem) -> [PredicateExpression] {
+    guard take(.sign(opening)) else { throw unexpected() }
+    var values: [PredicateExpression] = []
+    while !take(.sign(closing)) {
+      if !values.isEmpty, !take(.sign(",")) { throw unexpected() }
+      values.append(try expression(depth: depth + 1))
+    }
+    return values
+  }
+
+  private mutating func number(
+    _ digits: String
+  ) throws(PredicateProblem) -> PredicateExpression.Constant {
+    let constant: PredicateExpression.Constant
+    if let number = Int64(digits) {
+      constant = .integer(number)
+    } else if digits.allSatisfy({ "-+.eE0123456789".contains($0) }),
+      digits.contains(where: { ".eE".contains($0) }), let number = Double(digits), number.isFinite
+    {
+      constant = .real(number)
+    } else {
+      throw PredicateProblem(feature: "constant '\(digits)'")
+    }
+    next += 1
+    return constant
+  }
+
+  /// `CAST(<seconds since 2001>, "NSDate")`, the form in which dates are printed.
+  private mutating func date() throws(PredicateProblem) -> PredicateExpression.Constant {
+    next += 1
+    guard take(.sign("(")), case .number(let digits) = current else { throw unexpected() }
+    guard let seconds = Double(digits), seconds.isFinite else {
+      throw PredicateProblem(feature: "constant '\(digits)'")
+    }
+    next += 1
+    guard take(.sign(",")), take(.string("NSDate")), take(.sign(")")) else { throw unexpected() }
+    return .date(seconds)
+  }
+
+  private static let constants: [String: PredicateExpression.Constant] = [
     "NIL": .null, "NULL": .null, "YES": .integer(1), "TRUE": .integer(1), "NO": .integer(0),
     "FALSE": .integer(0),
   ]
 
   private static let reserved: Set<String> = [
     "NOT", "AND", "OR", "ANY", "ALL", "SOME", "NONE", "IN", "BETWEEN", "LIKE", "MATCHES",
-    "CONTAINS", "BEGINSWITH", "ENDSWITH", "NIL", "NULL", "YES", "NO", "TRUE", "FALSE",
-    "TRUEPREDICATE", "FALSEPREDICATE", "SELF", "SUBQUERY", "CAST", "FUNCTION",
+    "CONTAINS", "BEGINSWITH", "ENDSWITH", "TRUEPREDICATE", "FALSEPREDICATE", "SUBQUERY",
+    "FUNCTION",
   ]
 
   // MARK: Tokens
 
-  private var current: Token? { next < tokens.count ? tokens[next] : nil }
+  private var current: PredicateToken? { next < tokens.count ? tokens[next] : nil }
 
-  private mutating func take(_ token: Token) -> Bool {
+  private mutating func take(_ token: PredicateToken) -> Bool {
     guard current == token else { return false }
     next += 1
     return true
   }
 
+  private mutating func take(keyword: String) -> Bool {
+    guard case .word(let word) = current, word.uppercased() == keyword else { return false }
+    next += 1
+    return true
+  }
+
   private mutating func take(_ junction: PredicateText.Junction) -> Bool {
-    let found =
-      switch current {
-      case .word(let word): word.uppercased() == junction.rawValue
-      case .sign(let sign): sign == (junction == .and ? "&&" : "||")
-      case .number, .string, nil: false
-      }
-    if found { next += 1 }
-    return found
+    take(keyword: junction.rawValue) || take(.sign(junction == .and ? "&&" : "||"))
   }
 
   private func unexpected() -> PredicateProblem {
-    switch current {
-    case nil: PredicateProblem(feature: "a predicate that ends too early")
-    case .word(let word)?, .number(let word)?, .sign(let word)?:
-      PredicateProblem(feature: "'\(word)' in a predicate")
-    case .string(let text)?: PredicateProblem(feature: "'\"\(text)\"' in a predicate")
-    }
-  }
-
-  private static func tokens(of text: String) throws(PredicateProblem) -> [Token] {
-    var tokens: [Token] = []
-    var rest = Substring(text)
-    while let first = rest.first {
-      if first.isWhitespace {
-        rest.removeFirst()
-      } else if first == "\"" || first == "'" {
-        tokens.append(.string(try quoted(&rest, by: first)))
-      } else if first == "(" || first == ")" {
-        tokens.append(.sign(String(rest.removeFirst())))
-      } else if isDigit(first) || first == "-" && rest.dropFirst().first.map(isDigit) == true {
-        let sign = first == "-" ? String(rest.removeFirst()) : ""
-        let digits = rest.prefix { isWordPart($0) }
-        rest = rest.dropFirst(digits.count)
-        tokens.append(.number(sign + digits))
-      } else if isWordPart(first) {
-        let word = rest.prefix { isWordPart($0) }
-        rest = rest.dropFirst(word.count)
-        tokens.append(.word(String(word)))
-      } else {
-        let sign = rest.prefix { "=!<>&|".contains($0) }
-        guard !sign.isEmpty else { throw PredicateProblem(feature: "'\(first)' in a predicate") }
-        rest = rest.dropFirst(sign.count)
-        tokens.append(.sign(String(sign)))
-      }
-    }
-    return tokens
-  }
-
-  /// Takes a text in quotes, in which a backslash stands before quotes and backslashes.
-  private static func quoted(
-    _ rest: inout Substring, by quote: Character
-  ) throws(PredicateProblem) -> String {
-    rest.removeFirst()
-    var text = ""
-    while let character = rest.popFirst() {
-      if character == quote { return text }
-      guard character == "\\" else {
-        text.append(character)
-        continue
-      }
-      guard let escaped = rest.popFirst(), "\\\"'".contains(escaped) else {
-        throw PredicateProblem(feature: "an escape in the text of a predicate")
-      }
-      text.append(escaped)
-    }
-    throw PredicateProblem(feature: "a text without end in a predicate")
-  }
-
-  private static func isDigit(_ character: Character) -> Bool {
-    character.isASCII && character.isNumber
-  }
-
-  private static func isWordPart(_ character: Character) -> Bool {
-    character.isLetter || isDigit(character) || character == "_" || character == "."
+    guard let current else { return PredicateProblem(feature: "a predicate that ends too early") }
+    return PredicateProblem(feature: "'\(current.text)' in a predicate")
   }
 }

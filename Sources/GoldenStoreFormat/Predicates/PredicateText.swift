@@ -1,19 +1,76 @@
-/// A predicate as far as an index can carry one: comparisons of a property with a constant,
-/// joined by AND and OR.
+/// A predicate: comparisons, joined by AND, OR and NOT.
 package indirect enum PredicateText: Hashable, Sendable {
-  /// A comparison, its property on the left.
-  case comparison(property: String, Comparison, Constant)
-  /// Predicates of which all or any must hold, in the order of the text.
+  case comparison(Comparison)
+  /// Predicates that must hold all, or of which one must hold, in the order of the text.
   case compound(Junction, [PredicateText])
+  case not(PredicateText)
 
-  /// How a property is compared.
-  package enum Comparison: String, Hashable, Sendable {
-    case equal = "=="
-    case notEqual = "!="
+  /// Two expressions and how they are compared.
+  package struct Comparison: Hashable, Sendable {
+    package var left: PredicateExpression
+    package var comparison: Operator
+    package var right: PredicateExpression
+    package var options: Options = []
+    package var modifier = Modifier.direct
+
+    package init(
+      _ left: PredicateExpression, _ comparison: Operator, _ right: PredicateExpression,
+      options: Options = [], modifier: Modifier = .direct
+    ) {
+      self.left = left
+      self.comparison = comparison
+      self.right = right
+      self.options = options
+      self.modifier = modifier
+    }
+  }
+
+  /// How two expressions are compared, as the text of a predicate writes it.
+  package enum Operator: String, Hashable, Sendable, CaseIterable {
     case less = "<"
     case lessOrEqual = "<="
     case greater = ">"
     case greaterOrEqual = ">="
+    case equal = "=="
+    case notEqual = "!="
+    case matches = "MATCHES"
+    case like = "LIKE"
+    case beginsWith = "BEGINSWITH"
+    case endsWith = "ENDSWITH"
+    case isIn = "IN"
+    case contains = "CONTAINS"
+    case between = "BETWEEN"
+  }
+
+  /// How texts are compared, with the raw values of Core Data's `NSComparisonPredicate.Options`.
+  package struct Options: OptionSet, Hashable, Sendable {
+    package let rawValue: Int64
+    package init(rawValue: Int64) { self.rawValue = rawValue }
+
+    static let caseInsensitive = Options(rawValue: 1)
+    static let diacriticInsensitive = Options(rawValue: 2)
+    static let normalized = Options(rawValue: 4)
+    static let localeSensitive = Options(rawValue: 8)
+
+    /// The options by their letters, in the order in which a text has them.
+    static let letters: [(letter: Character, option: Options)] = [
+      ("c", .caseInsensitive), ("d", .diacriticInsensitive), ("n", .normalized),
+      ("l", .localeSensitive),
+    ]
+
+    /// The letters in brackets, nothing for no option.
+    var text: String {
+      let letters = Self.letters.filter { contains($0.option) }.map(\.letter)
+      return letters.isEmpty ? "" : "[\(String(letters))]"
+    }
+  }
+
+  /// Which values of a to-many key path are compared, with the raw values of Core Data's
+  /// `NSComparisonPredicate.Modifier`.
+  package enum Modifier: Int64, Hashable, Sendable {
+    case direct = 0
+    case all = 1
+    case any = 2
   }
 
   /// What joins predicates.
@@ -22,19 +79,12 @@ package indirect enum PredicateText: Hashable, Sendable {
     case or = "OR"
   }
 
-  /// What a property is compared with.
-  package enum Constant: Hashable, Sendable {
-    case null
-    case integer(Int64)
-    case string(String)
-  }
-
   /// Reads the text of a predicate.
   ///
-  /// - Throws: ``PredicateProblem`` for anything that an index is not known to carry.
+  /// - Throws: ``PredicateProblem`` for what the grammar here does not have.
   package init(_ text: String) throws(PredicateProblem) {
     var parser = try PredicateParser(text)
-    self = try parser.read()
+    self = try parser.readPredicate()
   }
 }
 
@@ -42,51 +92,38 @@ package indirect enum PredicateText: Hashable, Sendable {
 package struct PredicateProblem: Error, Hashable, Sendable {
   /// What stands in the text, as a noun phrase such as `operator 'IN'`.
   package let feature: String
+
+  package init(feature: String) { self.feature = feature }
 }
 
-extension PredicateText {
-  /// The condition in SQL, as an index carries it.
-  ///
-  /// Format: StoreFormat F73.
-  ///
-  /// - Parameter column: Finds the column of a property.
-  package func sql<Failure: Error>(
-    column: (String) throws(Failure) -> String
-  ) throws(Failure) -> String {
+extension PredicateText: CustomStringConvertible {
+  /// The text in the form that Core Data prints, which reads back as the same predicate.
+  package var description: String {
     switch self {
-    case .comparison(let property, let comparison, let constant):
-      let name = try column(property)
-      switch (comparison, constant) {
-      case (.equal, .null): return "\(name) IS NULL"
-      case (.notEqual, .null): return "\(name) IS NOT NULL"
-      default: return "\(name) \(comparison.sql) \(constant.sql)"
-      }
+    case .comparison(let comparison): comparison.description
     case .compound(let junction, let parts):
-      var conditions: [String] = []
-      for part in parts { conditions.append(try part.sql(column: column)) }
-      return "(" + conditions.joined(separator: " \(junction.rawValue) ") + ")"
+      parts.map(\.member).joined(separator: " \(junction.rawValue) ")
+    case .not(let predicate): "NOT " + predicate.member
     }
+  }
+
+  /// The text within a compound predicate: another compound is in parentheses.
+  private var member: String {
+    if case .compound = self { "(\(description))" } else { description }
   }
 }
 
-extension PredicateText.Comparison {
-  fileprivate var sql: String {
-    switch self {
-    case .equal: "="
-    case .notEqual: "<>"
-    case .less, .lessOrEqual, .greater, .greaterOrEqual: rawValue
-    }
+extension PredicateText.Comparison: CustomStringConvertible {
+  package var description: String {
+    let prefix =
+      switch modifier {
+      case .direct: ""
+      case .all: "ALL "
+      case .any: "ANY "
+      }
+    return "\(prefix)\(left) \(sign) \(right)"
   }
-}
 
-extension PredicateText.Constant {
-  fileprivate var sql: String {
-    switch self {
-    case .null: "NULL"
-    case .integer(let number): "\(number)"
-    case .string(let text):
-      "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
-        + "'"
-    }
-  }
+  /// The operator with its options, such as `CONTAINS[c]`.
+  var sign: String { comparison.rawValue + options.text }
 }

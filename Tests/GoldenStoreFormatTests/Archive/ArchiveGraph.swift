@@ -17,11 +17,13 @@ struct ArchiveGraph {
     self.root = root
   }
 
-  /// Where two graphs differ, as paths with both values.
-  static func differences(_ first: ArchiveGraph, _ second: ArchiveGraph) -> [String] {
+  /// Where two graphs differ, as paths with both values, and how many pairs were compared.
+  static func compare(
+    _ first: ArchiveGraph, _ second: ArchiveGraph
+  ) -> (differences: [String], pairs: Int) {
     var walk = Walk(first: first, second: second)
     walk.compare(first.root, second.root, path: "model")
-    return walk.differences
+    return (walk.differences, walk.visited.count)
   }
 
   /// An object behind a reference, with its class.
@@ -38,11 +40,12 @@ struct ArchiveGraph {
     return (name.replacingOccurrences(of: "NSMutable", with: "NS"), object)
   }
 
-  /// What an object holds, without the reference to its class.
-  fileprivate func content(_ value: PropertyListValue) -> PropertyListValue {
-    let object = resolve(value).1
-    guard case .dictionary(let fields) = object else { return object }
-    return fields["NS.objects"] ?? object
+  /// What an object is, in a few words.
+  fileprivate func content(_ value: PropertyListValue) -> String {
+    let (className, object) = resolve(value)
+    guard case .dictionary(let fields) = object else { return "\(object)" }
+    guard case .array(let members)? = fields["NS.objects"] else { return className }
+    return "\(className) of \(members.count)"
   }
 
   /// The class hierarchy that the archive states for an object's class.
@@ -70,7 +73,7 @@ private struct Walk {
   let first: ArchiveGraph
   let second: ArchiveGraph
   var differences: [String] = []
-  private var visited: Set<[PropertyListValue]> = []
+  private(set) var visited: Set<[PropertyListValue]> = []
 
   init(first: ArchiveGraph, second: ArchiveGraph) {
     self.first = first
