@@ -47,7 +47,7 @@ let package = Package(
       dependencies: ["GoldenStoreModel", "GoldenStoreSQLite", "TestSupport"]),
     .testTarget(
       name: "GoldenStoreFormatTests",
-      dependencies: ["BrowserModels", "GoldenStoreFormat", "TestSupport"]),
+      dependencies: ["BrowserModels", "GoldenStore", "GoldenStoreFormat", "TestSupport"]),
     .testTarget(
       name: "GoldenStoreMigrationTests",
       dependencies: ["BrowserModels", "GoldenStoreMigration", "TestSupport"]),

@@ -1,7 +1,8 @@
 /// Collects the objects of a keyed archive.
 struct KeyedArchiveWriter {
   private var objects: [PropertyListValue] = [.string("$null")]
-  private var texts: [String: UInt64] = [:]
+  /// By the bytes of each text: two spellings of one letter are two texts.
+  private var texts: [[UInt8]: UInt64] = [:]
   private var classes: [String: UInt64] = [:]
 
   /// The reference to no object.
@@ -16,8 +17,9 @@ struct KeyedArchiveWriter {
   /// Adds a text once, however often it is used; nothing is the reference to no object.
   mutating func add(_ text: String?) -> PropertyListValue {
     guard let text else { return Self.null }
-    if let known = texts[text] { return .uniqueIdentifier(known) }
-    texts[text] = UInt64(objects.count)
+    let bytes = Array(text.utf8)
+    if let known = texts[bytes] { return .uniqueIdentifier(known) }
+    texts[bytes] = UInt64(objects.count)
     return add(.string(text))
   }
 

@@ -64,21 +64,38 @@ struct ModelArchiveReader {
     }
   }
 
-  /// An archive lists inherited properties with each entity, some as its own: what an ancestor
-  /// declares alike is inherited.
+  /// An archive lists inherited properties with each entity, some as its own: what the nearest
+  /// ancestor that has the property declares alike is inherited.
   private func removeInheritedProperties(from model: inout Model) {
     let declared = Dictionary(
       model.entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     for position in model.entities.indices {
+      var ancestors: [Entity] = []
       var visited: Set<String> = [model.entities[position].name]
       var next = model.entities[position].superentity
       while let name = next, visited.insert(name).inserted, let ancestor = declared[name] {
-        model.entities[position].attributes.removeAll { ancestor.attributes.contains($0) }
-        model.entities[position].relationships.removeAll { ancestor.relationships.contains($0) }
-        model.entities[position].fetchedProperties.removeAll {
-          ancestor.fetchedProperties.contains($0)
-        }
+        ancestors.append(ancestor)
         next = ancestor.superentity
+      }
+      func isInherited<Property: Equatable>(
+        _ property: Property, _ list: KeyPath<Entity, [Property]>, name: KeyPath<Property, String>
+      ) -> Bool {
+        for ancestor in ancestors {
+          let known = ancestor[keyPath: list].first {
+            $0[keyPath: name] == property[keyPath: name]
+          }
+          if let known { return known == property }
+        }
+        return false
+      }
+      model.entities[position].attributes.removeAll {
+        isInherited($0, \.attributes, name: \.name)
+      }
+      model.entities[position].relationships.removeAll {
+        isInherited($0, \.relationships, name: \.name)
+      }
+      model.entities[position].fetchedProperties.removeAll {
+        isInherited($0, \.fetchedProperties, name: \.name)
       }
     }
   }

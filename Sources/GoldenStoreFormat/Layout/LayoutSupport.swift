@@ -116,7 +116,7 @@ struct LayoutSupport {
           known.isToMany == relationship.isToMany && known.isOrdered == relationship.isOrdered
             && known.isTransient == relationship.isTransient
             && known.inverse == relationship.inverse
-            && root(of: known.destination) == root(of: relationship.destination)
+            && isOne(relationship.destination, of: known.destination)
         } ?? false
       try requireFit(fits, relationship.name, of: entity, ancestor: ancestor)
     }
@@ -131,8 +131,12 @@ struct LayoutSupport {
       place: "'\(entity.name).\(name)'")
   }
 
-  private func root(of entity: String) -> String? {
-    model.entity(named: entity).map { model.root(of: $0).name }
+  /// Whether an entity is another one or a subentity of it, which the columns of a relationship to
+  /// that one can hold.
+  private func isOne(_ entity: String, of ancestor: String) -> Bool {
+    model.entity(named: entity).map { entity in
+      model.lineage(of: entity).contains { $0.name == ancestor }
+    } ?? false
   }
 
   // MARK: Properties

@@ -59,7 +59,8 @@ final class TargetCursor {
   private let query: TargetQuery
   private let statement: Statement
   private let store: String
-  private var next: (owner: Int64, target: ObjectReference)?
+  /// The row on which the statement stands.
+  private var next: (owner: Int64, key: Int64)?
 
   init(_ query: TargetQuery, copy: StoreCopy) throws {
     self.query = query
@@ -73,7 +74,9 @@ final class TargetCursor {
     while let row = next, row.owner < owner { try advance() }
     var targets: [ObjectReference] = []
     while let row = next, row.owner == owner {
-      targets.append(row.target)
+      // Rows of other owners may lead to entities that are none of this relationship's, where a
+      // subentity declares an inherited relationship again.
+      targets.append(ObjectReference(entity: try entityName(row.key), primaryKey: row.key))
       try advance()
     }
     guard query.targets.areSeveral, !query.isOrdered else { return targets }
@@ -94,10 +97,7 @@ final class TargetCursor {
         column: statement.columnName(at: index), expected: "INTEGER",
         found: statement.excerpt(at: index))
     }
-    let key = statement.integer(at: 1)
-    next = (
-      statement.integer(at: 0), ObjectReference(entity: try entityName(key), primaryKey: key)
-    )
+    next = (statement.integer(at: 0), statement.integer(at: 1))
   }
 
   private func entityName(_ key: Int64) throws -> String {

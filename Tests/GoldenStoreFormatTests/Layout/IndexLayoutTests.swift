@@ -217,9 +217,37 @@ struct LayoutRefusalTests {
     Refusal("'ZA', column 'Z_PK': a second column of that name is not supported yet") {
       Entity("A") { Attribute("_pk", .integer16) }
     },
+    Refusal("'ZA', column 'ZA1': a second column of that name is not supported yet") {
+      Entity("A") { for name in ["A", "a", "a1"] { Attribute(name, .integer16) } }
+    },
+    Refusal(
+      "'Z_DA_ZA_A_d_INSERT': a second table, index or trigger of that name is not supported yet"
+    ) {
+      Entity("A") {
+        Attribute("n", .integer16)
+        Attribute("d", .integer16, derivation: Derivation("max:(as.n)"))
+        Relationship("as", to: "A", .toMany)
+      }
+    },
   ]
 
   static let relationships = [
+    Refusal("'Z_1BS': a second table, index or trigger of that name is not supported yet") {
+      Entity("A") {
+        Relationship("bs", to: "B", inverse: "as", .toMany)
+        Relationship("Bs", to: "B", inverse: "As", .toMany)
+      }
+      Entity("B") {
+        Relationship("as", to: "A", inverse: "bs", .toMany)
+        Relationship("As", to: "A", inverse: "Bs", .toMany)
+      }
+    },
+    Refusal("'B.c': a property that superentity 'A' declares otherwise is not supported yet") {
+      Entity("A") { Relationship("c", to: "D") }
+      Entity("B", superentity: "A") { Relationship("c", to: "C") }
+      Entity("C")
+      Entity("D", superentity: "C")
+    },
     Refusal(
       "relationship 'A.a': an ordered relationship that is its own inverse is not supported yet"
     ) {

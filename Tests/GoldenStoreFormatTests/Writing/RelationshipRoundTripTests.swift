@@ -145,6 +145,43 @@ struct RelationshipRoundTripTests {
     }
   }
 
+  /// A dog's owner keeps dogs alone, another owner in the same table keeps cats too.
+  @Test func redeclaredRelationshipKeepsItsOwnTargets() throws {
+    let model = try Model("V1") {
+      Entity("Pet") { Relationship("owner", to: "Owner", inverse: "pets") }
+      Entity("Cat", superentity: "Pet")
+      Entity("Dog", superentity: "Pet")
+      Entity("Hound", superentity: "Dog")
+      Entity("Owner") { Relationship("pets", to: "Pet", inverse: "owner", .toMany) }
+      Entity("DogOwner", superentity: "Owner") {
+        Relationship("pets", to: "Dog", inverse: "owner", .toMany)
+      }
+    }.validated()
+    let layout = try StoreLayout(model)
+    func object(
+      _ entity: String, _ key: Int64, _ targets: [ObjectReference]
+    ) throws -> StoredObject {
+      let shape = model.shape(of: try #require(model.entity(named: entity)))
+      return StoredObject(shape: shape, primaryKey: key, values: [], targets: [targets])
+    }
+    let owner = ObjectReference(entity: "Owner", primaryKey: 1)
+    let dogOwner = ObjectReference(entity: "DogOwner", primaryKey: 2)
+    let cat = ObjectReference(entity: "Cat", primaryKey: 1)
+    let hound = ObjectReference(entity: "Hound", primaryKey: 2)
+    let contents = StoreContents(entities: [
+      EntityContents(entity: "Pet", objects: []), EntityContents(entity: "Dog", objects: []),
+      EntityContents(entity: "Cat", objects: [try object("Cat", 1, [owner])]),
+      EntityContents(entity: "Hound", objects: [try object("Hound", 2, [dogOwner])]),
+      EntityContents(entity: "Owner", objects: [try object("Owner", 1, [cat])]),
+      EntityContents(entity: "DogOwner", objects: [try object("DogOwner", 2, [hound])]),
+    ])
+    try withFolder { folder in
+      let files = StoreFiles(main: "\(folder)/Pets.sqlite")
+      try StoreWriter.write(contents, layout: layout, storeUUID: SampleStore.uuid, to: files.main)
+      #expect(try StoreReader(files: files, layout: layout).contents() == contents)
+    }
+  }
+
   @Test func orderKeysBeginAt2048AndRiseBy1024() throws {
     let store = try Self.store(
       try #require(Self.shapes.first { $0.testDescription == "to-one and ordered to-many" }))

@@ -110,6 +110,22 @@ struct ValueRoundTripTests {
     }
   }
 
+  @Test func signOfMinusZeroIsLost() throws {
+    for (type, value) in [
+      (AttributeType.double, AttributeValue.double(-0.0)), (.float, .float(-0.0)),
+      (.date, .date(-0.0)),
+    ] {
+      var store = try SampleStore(SampleStore.model(type))
+      try store.add("Thing", 1, ["value": value])
+      let read = try store.roundTrip().objects(of: "Thing").first?.value(of: "value")
+      switch read {
+      case .double(let number), .float(let number), .date(let number):
+        #expect(number.isZero && number.sign == .plus, "\(type.name)")
+      default: Issue.record("read \(String(describing: read))")
+      }
+    }
+  }
+
   static let refused: [(AttributeType, AttributeValue, String)] = [
     (
       .double, .double(.nan),
