@@ -67,6 +67,8 @@ public enum StoreError: Error, Equatable, Sendable {
   /// The two sides of a relationship name different pairs of objects.
   case disagreeingInverses(
     entity: String, relationship: String, destination: String, inverse: String)
+  /// A source that was asked twice for the targets of a relationship told two things.
+  case unstableTargets(entity: String, relationship: String)
   /// A feature of a model whose place in a store is not known yet.
   case notSupported(feature: String, place: String)
 }
@@ -131,6 +133,9 @@ extension StoreError: CustomStringConvertible {
     case .disagreeingInverses(let entity, let relationship, let destination, let inverse):
       "'\(entity).\(relationship)' and its inverse '\(destination).\(inverse)' name "
         + "different pairs of objects"
+    case .unstableTargets(let entity, let relationship):
+      "cannot write '\(entity)': the source gave other targets of '\(relationship)' when it was "
+        + "asked for them again; it must give the same every time"
     case .notSupported(let feature, let place):
       "\(place): \(feature) is not supported yet"
     }

@@ -1,15 +1,41 @@
 /// The names of an entity's persisted properties, in the order that ``StoredObject`` uses.
 ///
-/// Both lists include inherited properties and are sorted by UTF-16 code units.
+/// Both lists include inherited properties and are sorted by UTF-16 code units. All objects of an
+/// entity share one: a copy costs one reference, and comparing an object's shape with the shape
+/// that it came from costs nothing.
 public struct ObjectShape: Hashable, Sendable {
-  public let entity: String
-  public let attributes: [String]
-  public let relationships: [String]
+  private final class Names: Sendable {
+    let entity: String
+    let attributes: [String]
+    let relationships: [String]
+
+    init(entity: String, attributes: [String], relationships: [String]) {
+      self.entity = entity
+      self.attributes = attributes
+      self.relationships = relationships
+    }
+  }
+
+  private let names: Names
 
   public init(entity: String, attributes: [String], relationships: [String]) {
-    self.entity = entity
-    self.attributes = attributes
-    self.relationships = relationships
+    names = Names(entity: entity, attributes: attributes, relationships: relationships)
+  }
+
+  public var entity: String { names.entity }
+  public var attributes: [String] { names.attributes }
+  public var relationships: [String] { names.relationships }
+
+  public static func == (left: ObjectShape, right: ObjectShape) -> Bool {
+    left.names === right.names
+      || (left.entity == right.entity && left.attributes == right.attributes
+        && left.relationships == right.relationships)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(entity)
+    hasher.combine(attributes)
+    hasher.combine(relationships)
   }
 }
 

@@ -10,6 +10,7 @@ package struct Statement: ~Copyable {
   let connection: Connection
   /// The text as it was prepared, for messages.
   package let sql: String
+  private let scratch = BindingScratch()
 
   init(handle: OpaquePointer, connection: Connection, sql: String) {
     self.handle = handle
@@ -36,6 +37,7 @@ package struct Statement: ~Copyable {
     // The result repeats the error of the last step, which has been thrown already.
     sqlite3_reset(handle)
     sqlite3_clear_bindings(handle)
+    scratch.rewind()
   }
 
   /// Runs a statement without rows once more: steps to the end, then resets.
@@ -61,18 +63,13 @@ package struct Statement: ~Copyable {
 
   /// Binds a text, zero bytes included; `index` counts from 1.
   package func bind(_ value: String, at index: Int) throws {
-    var text = value
-    let code = text.withUTF8 { bytes in
-      bytes.withMemoryRebound(to: CChar.self) { characters in
-        guard let start = characters.baseAddress, !characters.isEmpty else {
-          // A null pointer would bind NULL.
-          return goldenstore_bind_text(handle, Int32(clamping: index), "", 0)
-        }
-        return goldenstore_bind_text(
-          handle, Int32(clamping: index), start, UInt64(characters.count))
-      }
+    let index = Int32(clamping: index)
+    let native = value.utf8.withContiguousStorageIfAvailable {
+      bindText(UnsafeRawBufferPointer($0), at: index)
     }
-    try check(code)
+    if let native { return try check(native) }
+    var text = value
+    try check(text.withUTF8 { bindText(UnsafeRawBufferPointer($0), at: index) })
   }
 
   /// Binds bytes; `index` counts from 1. No bytes are an empty blob, not NULL.
@@ -101,11 +98,28 @@ package struct Statement: ~Copyable {
     }
   }
 
-  private func bind(_ bytes: UnsafeRawBufferPointer, at index: Int) -> Int32 {
+  private func bindText(_ bytes: UnsafeRawBufferPointer, at index: Int32) -> Int32 {
+    // A null pointer would bind NULL, so an empty text needs a place too.
     guard let start = bytes.baseAddress, !bytes.isEmpty else {
-      return sqlite3_bind_zeroblob(handle, Int32(clamping: index), 0)
+      return goldenstore_bind_text(handle, index, "", 0)
     }
-    return goldenstore_bind_blob(handle, Int32(clamping: index), start, UInt64(bytes.count))
+    let copy = scratch.copy(bytes)
+    let text = (copy ?? start).assumingMemoryBound(to: CChar.self)
+    return copy == nil
+      ? goldenstore_bind_text(handle, index, text, UInt64(bytes.count))
+      : sqlite3_bind_text64(
+        handle, index, text, UInt64(bytes.count), nil, UInt8(SQLITE_UTF8))
+  }
+
+  private func bind(_ bytes: UnsafeRawBufferPointer, at index: Int) -> Int32 {
+    let index = Int32(clamping: index)
+    guard let start = bytes.baseAddress, !bytes.isEmpty else {
+      return sqlite3_bind_zeroblob(handle, index, 0)
+    }
+    guard let copy = scratch.copy(bytes) else {
+      return goldenstore_bind_blob(handle, index, start, UInt64(bytes.count))
+    }
+    return sqlite3_bind_blob64(handle, index, copy, UInt64(bytes.count), nil)
   }
 
   private func check(_ code: Int32) throws {

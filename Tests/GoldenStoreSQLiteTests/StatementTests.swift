@@ -48,6 +48,33 @@ struct StatementTests {
     #expect(bytes?.map { String(format: "%02X", $0) }.joined() == hex)
   }
 
+  /// Small values share memory that rows use again; large ones have their own.
+  @Test func boundTextsAndBlobsOfManyRowsStayApart() throws {
+    try connection.execute("CREATE TABLE T (A, B, C, D)")
+    let sizes = [0, 1, 15, 16, 4_000, 9_000, 16_384, 16_385, 40_000]
+    func text(_ row: Int, _ column: Int) -> String {
+      String(repeating: "\(row)é\(column)", count: sizes[(row + column) % sizes.count] / 4)
+    }
+    let insertion = try connection.prepare("INSERT INTO T VALUES (?, ?, ?, ?)")
+    for row in 0..<60 {
+      try insertion.bind("is replaced", at: 1)
+      try insertion.bind(text(row, 1), at: 1)
+      try insertion.bind(Data(text(row, 2).utf8), at: 2)
+      if row % 3 != 0 { try insertion.bind(text(row, 3), at: 3) }
+      try insertion.bind(Array(text(row, 4).utf8), at: 4)
+      try insertion.run()
+    }
+    let query = try connection.prepare("SELECT A, B, C, D FROM T ORDER BY rowid")
+    for row in 0..<60 {
+      try #require(try query.step())
+      #expect(try query.text(at: 0) == text(row, 1))
+      #expect(query.bytes(at: 1) == Data(text(row, 2).utf8))
+      #expect(try query.value(at: 2) == (row % 3 == 0 ? .null : .text(text(row, 3))))
+      #expect(query.bytes(at: 3) == Data(text(row, 4).utf8))
+    }
+    #expect(try query.step() == false)
+  }
+
   @Test func replacementCharacterInTheFileIsText() throws {
     let sql: SQL = "SELECT CAST(X'EFBFBD' AS TEXT)"
     #expect(try connection.firstRow(sql) { try $0.text(at: 0) } == "\u{FFFD}")

@@ -121,6 +121,20 @@ extension StoreGenerator: ObjectSource {
     }
   }
 
+  package func forEachObject(
+    of entity: String, relationships: [Int],
+    _ body: (_ primaryKey: Int64, _ targets: [[ObjectReference]]) throws -> Void
+  ) throws {
+    guard let description = model.entity(named: entity), !description.isAbstract else { return }
+    let all = model.persistedRelationships(of: description)
+    let asked = relationships.map { all[$0] }
+    for index in 0..<families.count(of: entity) {
+      try body(
+        families.primaryKey(of: entity, index: index),
+        asked.map { targets(of: $0, entity: entity, index: index) })
+    }
+  }
+
   private func targets(
     of relationship: Relationship, entity: String, index: Int
   ) -> [ObjectReference] {

@@ -14,10 +14,10 @@ extension ValueCodec {
   ///   out of range, and a decimal that the file can't hold exactly; `.notSupported`.
   package func bind(
     _ value: AttributeValue, to statement: borrowing Statement, at index: Int,
-    object: ObjectReference
+    object: StoredObject
   ) throws {
-    guard value.fits(attribute.type) else {
-      throw unsuitable("is \(attribute.type.name), found the value \(value)", object)
+    guard value.fits(type) else {
+      throw unsuitable("is \(type.name), found the value \(value)", object)
     }
     switch value {
     case .null:
@@ -47,7 +47,7 @@ extension ValueCodec {
 
   private func bind(
     _ decimal: DecimalNumber, to statement: borrowing Statement, at index: Int,
-    object: ObjectReference
+    object: StoredObject
   ) throws {
     if let number = Int64(decimal.text) {
       try statement.bind(number, at: index)
@@ -63,15 +63,15 @@ extension ValueCodec {
     try statement.bind(number, at: index)
   }
 
-  private func inRange(_ number: Int64, _ object: ObjectReference) throws -> Int64 {
+  private func inRange(_ number: Int64, _ object: StoredObject) throws -> Int64 {
     let fits =
-      switch attribute.type {
+      switch type {
       case .integer16: Int16(exactly: number) != nil
       case .integer32: Int32(exactly: number) != nil
       default: true
       }
     guard fits else {
-      throw unsuitable("is \(attribute.type.name), which can't hold \(number)", object)
+      throw unsuitable("is \(type.name), which can't hold \(number)", object)
     }
     return number
   }
@@ -83,7 +83,7 @@ extension ValueCodec {
     ]
   }
 
-  private func unsuitable(_ problem: String, _ object: ObjectReference) -> StoreError {
+  private func unsuitable(_ problem: String, _ object: StoredObject) -> StoreError {
     .unsuitableValue(
       entity: object.entity, primaryKey: object.primaryKey, property: attribute.name,
       problem: problem)

@@ -5,7 +5,7 @@ package import GoldenStoreSQLite
 /// Reads and writes the cells of one attribute.
 ///
 /// Format: StoreFormat F80 to F86.
-package struct ValueCodec: Hashable, Sendable {
+package final class ValueCodec: Sendable {
   /// The first byte of a cell that may refer to an external file.
   enum StorageMarker {
     static let inline: UInt8 = 0x01
@@ -19,11 +19,14 @@ package struct ValueCodec: Hashable, Sendable {
   package let store: String
   /// The folder with the files of external values; nil where there is none.
   package let supportFolder: String?
+  /// The attribute's type, which every cell asks for.
+  let type: AttributeType
 
   package init(
     _ column: AttributeColumn, table: String, store: String, supportFolder: String? = nil
   ) {
     attribute = column.attribute
+    type = column.attribute.type
     self.column = column.column
     self.table = table
     self.store = store
@@ -46,7 +49,7 @@ extension ValueCodec {
   ) throws -> AttributeValue {
     let storage = statement.storage(at: index)
     guard storage != .null else { return .null }
-    switch attribute.type {
+    switch type {
     case .integer16, .integer32, .integer64:
       try require(storage == .integer, "INTEGER", statement, index, row)
       return .integer(statement.integer(at: index))
@@ -56,7 +59,7 @@ extension ValueCodec {
     case .double, .float:
       try require(storage == .real, "REAL", statement, index, row)
       let number = statement.real(at: index)
-      return attribute.type == .double ? .double(number) : .float(number)
+      return type == .double ? .double(number) : .float(number)
     case .decimal:
       try require(storage == .real || storage == .integer, "REAL, INTEGER", statement, index, row)
       return .decimal(try decimal(statement, at: index, storage: storage, row: row))
@@ -78,7 +81,7 @@ extension ValueCodec {
       return .transformable(try content(statement.bytes(at: index), row: row))
     case .undefined, .objectID, .composite:
       throw StoreError.notSupported(
-        feature: "attribute type \(attribute.type.name)", place: "'\(table)', column '\(column)'")
+        feature: "attribute type \(type.name)", place: "'\(table)', column '\(column)'")
     }
   }
 

@@ -28,16 +28,27 @@ final class SequentialFile {
 
   /// Returns the next bytes; fewer than asked for, or none, at the end of the file.
   func read(upTo count: Int) throws(StoreError) -> [UInt8] {
-    do {
-      var bytes: [UInt8] = []
-      while bytes.count < count, let piece = try handle.read(upToCount: count - bytes.count),
-        !piece.isEmpty
-      {
-        bytes += piece
+    var bytes = try readPiece(upTo: count)
+    while bytes.count < count {
+      let piece = try readPiece(upTo: count - bytes.count)
+      if piece.isEmpty { break }
+      bytes += piece
+    }
+    return bytes
+  }
+
+  /// One call of the system, where `FileHandle` makes one for each block of the disk.
+  private func readPiece(upTo count: Int) throws(StoreError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    while true {
+      let found = Foundation.read(handle.fileDescriptor, &bytes, count)
+      if found >= 0 {
+        bytes.removeLast(count - found)
+        return bytes
       }
-      return bytes
-    } catch {
-      throw .fileSystem("read", path, error)
+      guard errno == EINTR else {
+        throw .fileSystem("read", path, POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO))
+      }
     }
   }
 

@@ -4,21 +4,29 @@ extension WriteAheadLog {
     var first: UInt32 = 0
     var second: UInt32 = 0
 
-    /// Adds bytes, a multiple of 8.
-    mutating func add(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool) {
-      var position = bytes.startIndex
-      while position + 8 <= bytes.endIndex {
-        first &+= Self.word(bytes, position, isBigEndian) &+ second
-        second &+= Self.word(bytes, position + 4, isBigEndian) &+ first
-        position += 8
-      }
+    /// Adds what counts of a frame: the first 8 bytes of its header, and its page.
+    mutating func add(frame: ArraySlice<UInt8>, isBigEndian: Bool) {
+      add(frame.prefix(8), isBigEndian: isBigEndian)
+      add(frame.dropFirst(frameHeaderSize), isBigEndian: isBigEndian)
     }
 
-    private static func word(
-      _ bytes: ArraySlice<UInt8>, _ position: Int, _ isBigEndian: Bool
-    ) -> UInt32 {
-      let word = bytes.bigEndianWord(at: position)
-      return isBigEndian ? word : word.byteSwapped
+    /// Adds bytes, a multiple of 8.
+    mutating func add(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool) {
+      // Sums in registers over raw words: a log of a large store is nearly all of its bytes.
+      var first = first
+      var second = second
+      bytes.withUnsafeBytes { raw in
+        for position in stride(from: 0, to: raw.count & ~7, by: 8) {
+          let words = (
+            raw.loadUnaligned(fromByteOffset: position, as: UInt32.self),
+            raw.loadUnaligned(fromByteOffset: position + 4, as: UInt32.self)
+          )
+          first &+= (isBigEndian ? words.0.bigEndian : words.0.littleEndian) &+ second
+          second &+= (isBigEndian ? words.1.bigEndian : words.1.littleEndian) &+ first
+        }
+      }
+      self.first = first
+      self.second = second
     }
   }
 
@@ -74,21 +82,25 @@ extension WriteAheadLog {
     let secondSalt: UInt32
     let checksum: Checksum
 
-    init(_ bytes: [UInt8]) {
-      pagesAfterCommit = bytes[...].bigEndianWord(at: 4)
-      firstSalt = bytes[...].bigEndianWord(at: 8)
-      secondSalt = bytes[...].bigEndianWord(at: 12)
+    /// Reads the header of the frame that a slice begins with.
+    init(_ bytes: ArraySlice<UInt8>) {
+      let start = bytes.startIndex
+      pagesAfterCommit = bytes.bigEndianWord(at: start + 4)
+      firstSalt = bytes.bigEndianWord(at: start + 8)
+      secondSalt = bytes.bigEndianWord(at: start + 12)
       checksum = Checksum(
-        first: bytes[...].bigEndianWord(at: 16), second: bytes[...].bigEndianWord(at: 20))
+        first: bytes.bigEndianWord(at: start + 16), second: bytes.bigEndianWord(at: start + 20))
     }
 
+    /// Writes salts and checksum into the header of the frame at an index.
     static func replace(
-      in bytes: inout [UInt8], firstSalt: UInt32, secondSalt: UInt32, checksum: Checksum
+      in bytes: inout [UInt8], at start: Int, firstSalt: UInt32, secondSalt: UInt32,
+      checksum: Checksum
     ) {
-      bytes.setBigEndianWord(firstSalt, at: 8)
-      bytes.setBigEndianWord(secondSalt, at: 12)
-      bytes.setBigEndianWord(checksum.first, at: 16)
-      bytes.setBigEndianWord(checksum.second, at: 20)
+      bytes.setBigEndianWord(firstSalt, at: start + 8)
+      bytes.setBigEndianWord(secondSalt, at: start + 12)
+      bytes.setBigEndianWord(checksum.first, at: start + 16)
+      bytes.setBigEndianWord(checksum.second, at: start + 20)
     }
   }
 }

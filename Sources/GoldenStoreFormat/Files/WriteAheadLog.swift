@@ -48,7 +48,10 @@ package struct WriteAheadLog: Hashable, Sendable {
     var leftoverFrames = 0
   }
 
-  /// Reads a `-wal` file from start to end, one frame in memory at a time.
+  /// How many frames are read at a time.
+  private static let framesInMemory = 64
+
+  /// Reads a `-wal` file from start to end, a few frames in memory at a time.
   ///
   /// - Throws: `StoreError.fileMissing` or `.fileSystem`; damage is a value, not an error.
   package init(contentsOf path: String) throws(StoreError) {
@@ -70,15 +73,17 @@ package struct WriteAheadLog: Hashable, Sendable {
     var checksum = header.checksum
     let frameSize = Self.frameHeaderSize + header.pageSize
     while damage == nil {
-      let bytes = try file.read(upTo: frameSize)
+      let bytes = try file.read(upTo: frameSize * Self.framesInMemory)
       if bytes.isEmpty { break }
-      let number = scan.validFrames + scan.leftoverFrames + 1
-      guard bytes.count == frameSize else {
-        damage = .frameCutShort(
-          frame: number, bytes: Int64(bytes.count), expected: Int64(frameSize))
-        break
+      for start in stride(from: 0, to: bytes.count, by: frameSize) where damage == nil {
+        let frame = bytes[start..<min(start + frameSize, bytes.count)]
+        let number = scan.validFrames + scan.leftoverFrames + 1
+        damage =
+          frame.count == frameSize
+          ? Self.examine(frame, number: number, header: header, &checksum, &scan)
+          : .frameCutShort(
+            frame: number, bytes: Int64(frame.count), expected: Int64(frameSize))
       }
-      damage = Self.examine(bytes, number: number, header: header, &checksum, &scan)
     }
     if damage == nil, scan.committedFrames < scan.validFrames {
       damage = .uncommittedFrames(first: scan.committedFrames + 1, last: scan.validFrames)
@@ -87,7 +92,8 @@ package struct WriteAheadLog: Hashable, Sendable {
   }
 
   private static func examine(
-    _ bytes: [UInt8], number: Int, header: Header, _ checksum: inout Checksum, _ scan: inout Scan
+    _ bytes: ArraySlice<UInt8>, number: Int, header: Header, _ checksum: inout Checksum,
+    _ scan: inout Scan
   ) -> WriteAheadLogDamage? {
     let frame = Frame(bytes)
     guard frame.firstSalt == header.firstSalt, frame.secondSalt == header.secondSalt else {
@@ -99,8 +105,7 @@ package struct WriteAheadLog: Hashable, Sendable {
       return nil
     }
     guard scan.leftoverFrames == 0 else { return .foreignFrame(frame: number) }
-    checksum.add(bytes[0..<8], isBigEndian: header.isBigEndian)
-    checksum.add(bytes[frameHeaderSize...], isBigEndian: header.isBigEndian)
+    checksum.add(frame: bytes, isBigEndian: header.isBigEndian)
     guard frame.checksum == checksum else { return .frameChecksum(frame: number) }
     scan.validFrames += 1
     if frame.pagesAfterCommit != 0 {
@@ -113,34 +118,64 @@ package struct WriteAheadLog: Hashable, Sendable {
   /// Gives a sound log other salts, and every frame the checksum that belongs to them.
   ///
   /// SQLite takes salts from its random source; with fixed ones equal contents have equal bytes.
-  /// The `-shm` no longer fits afterwards and must be deleted: SQLite builds it again.
+  /// The `-shm` no longer fits afterwards and must be deleted: SQLite builds it again. For a log
+  /// that this process made: one with damage farther in is left changed up to there.
   ///
   /// - Throws: `StoreError.damagedWriteAheadLog`, or `.fileSystem`.
   package static func rewriteSalts(
     of path: String, first: UInt32, second: UInt32
   ) throws(StoreError) {
-    let log = try WriteAheadLog(contentsOf: path)
-    if let damage = log.damage { throw .damagedWriteAheadLog(file: path.fileName, damage: damage) }
-    guard log.leftoverFrames == 0 else {
-      throw .damagedWriteAheadLog(
-        file: path.fileName, damage: .foreignFrame(frame: log.validFrames + 1))
-    }
     let file = try SequentialFile(updating: path)
     let headerBytes = try file.read(upTo: headerSize)
-    guard let header = try? Header(headerBytes).with(firstSalt: first, secondSalt: second) else {
-      return  // The scan above found no damage, so there is no header: the log is empty.
+    if headerBytes.isEmpty { return }
+    let old: Header
+    let new: Header
+    do {
+      old = try Header(headerBytes)
+      new = try old.with(firstSalt: first, secondSalt: second)
+    } catch {
+      throw .damagedWriteAheadLog(file: path.fileName, damage: error)
     }
-    try file.write(header.bytes, at: 0)
-    var checksum = header.checksum
-    let frameSize = frameHeaderSize + header.pageSize
-    for frame in 0..<log.validFrames {
-      let offset = headerSize + frame * frameSize
+    if let damage = try rewriteFrames(of: file, from: old, to: new) {
+      throw .damagedWriteAheadLog(file: path.fileName, damage: damage)
+    }
+    try file.write(new.bytes, at: 0)
+  }
+
+  /// Returns the first damage, before which it stops.
+  private static func rewriteFrames(
+    of file: SequentialFile, from old: Header, to new: Header
+  ) throws(StoreError) -> WriteAheadLogDamage? {
+    let frameSize = frameHeaderSize + old.pageSize
+    var (oldChecksum, newChecksum) = (old.checksum, new.checksum)
+    var scan = Scan()
+    var offset = headerSize
+    while true {
       try file.move(to: offset)
-      var bytes = try file.read(upTo: frameSize)
-      checksum.add(bytes[0..<8], isBigEndian: header.isBigEndian)
-      checksum.add(bytes[frameHeaderSize...], isBigEndian: header.isBigEndian)
-      Frame.replace(in: &bytes, firstSalt: first, secondSalt: second, checksum: checksum)
-      try file.write(Array(bytes[0..<frameHeaderSize]), at: offset)
+      var bytes = try file.read(upTo: frameSize * framesInMemory)
+      if bytes.isEmpty { break }
+      for start in stride(from: 0, to: bytes.count, by: frameSize) {
+        let end = start + frameSize
+        let number = scan.validFrames + 1
+        guard end <= bytes.count else {
+          return .frameCutShort(
+            frame: number, bytes: Int64(bytes.count - start), expected: Int64(frameSize))
+        }
+        let damage = examine(
+          bytes[start..<end], number: number, header: old, &oldChecksum, &scan)
+        if let damage { return damage }
+        guard scan.leftoverFrames == 0 else { return .foreignFrame(frame: number) }
+        newChecksum.add(frame: bytes[start..<end], isBigEndian: new.isBigEndian)
+        Frame.replace(
+          in: &bytes, at: start, firstSalt: new.firstSalt, secondSalt: new.secondSalt,
+          checksum: newChecksum)
+      }
+      try file.write(bytes, at: offset)
+      offset += bytes.count
     }
+    guard scan.committedFrames == scan.validFrames else {
+      return .uncommittedFrames(first: scan.committedFrames + 1, last: scan.validFrames)
+    }
+    return nil
   }
 }

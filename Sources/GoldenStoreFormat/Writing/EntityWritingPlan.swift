@@ -25,18 +25,29 @@ struct EntityWritingPlan {
       case order
       /// Sets the virtual foreign key of a target, and its place if the relationship is ordered.
       case virtualKey(isOrdered: Bool)
-      /// Inserts a row into a join table.
-      case joinRow(isOrdered: Bool)
+      /// Inserts a row into a join table; a pair of a relationship that is its own inverse is one
+      /// row.
+      case joinRow(isOrdered: Bool, isReflexive: Bool)
       /// Sets the place in the row of a join table that the other side inserts.
       case joinOrder
     }
 
+    /// The relationship's place in the shape.
     let position: Int
     let kind: Kind
     let statement: SQL
 
     var pass: Pass {
       if case .joinOrder = kind { .joinOrders } else { .targets }
+    }
+
+    /// Whether the other object of a pair writes the row.
+    func skips(_ target: ObjectReference, of primaryKey: Int64) -> Bool {
+      if case .joinRow(_, isReflexive: true) = kind {
+        target.primaryKey < primaryKey
+      } else {
+        false
+      }
     }
   }
 
@@ -46,16 +57,49 @@ struct EntityWritingPlan {
   /// For each relationship; nil where only one side names the pairs.
   let pairs: [Pair?]
 
-  private let shape: ObjectShape
-  /// For each attribute; nil for a derived one, which triggers compute.
-  private let codecs: [ValueCodec?]
-  private let destinations: [Destination]
-  private let layout: StoreLayout
+  let shape: ObjectShape
+  let codecs: [Codec]
+  let toOnes: [ToOne]
+  /// For each relationship.
+  let destinations: [Destination]
+  let layout: StoreLayout
+
+  /// An attribute that has a column to be written, unlike a derived one, which triggers compute.
+  struct Codec {
+    /// The attribute's place in the shape.
+    let position: Int
+    let codec: ValueCodec
+  }
+
+  /// A relationship that is a column of the entity's own rows.
+  struct ToOne {
+    /// The relationship's place in the shape.
+    let position: Int
+    let hasEntityColumn: Bool
+  }
 
   /// The entities that a relationship may lead to, with their numbers.
-  private struct Destination {
+  struct Destination {
     let name: String
-    let numbers: [String: Int]
+    private let numbers: [String: Int64]
+    /// The number of `name` itself; nil where it is abstract.
+    private let ownNumber: Int64?
+
+    init(_ name: String, layout: StoreLayout) {
+      let range = layout.entity(named: name)?.numberRange
+      let members = layout.entities.filter { range?.contains($0.number) == true && !$0.isAbstract }
+      self.name = name
+      numbers = Dictionary(
+        uniqueKeysWithValues: members.map { ($0.name, Int64($0.number)) })
+      ownNumber = numbers[name]
+    }
+
+    /// The number of a target's entity; nil where the relationship can't lead to it.
+    func number(of entity: String) -> Int64? {
+      // Nearly all targets are of the declared entity, and equal names are found sooner than
+      // hashed.
+      entity == name ? ownNumber : numbers[entity]
+    }
   }
 
   init(_ entity: EntityLayout, layout: StoreLayout, store: String) throws {
@@ -64,25 +108,24 @@ struct EntityWritingPlan {
     shape = ObjectShape(
       entity: entity.name, attributes: entity.attributes.map(\.attribute.name),
       relationships: entity.relationships.map(\.relationship.name))
-    codecs = entity.attributes.map {
-      $0.attribute.derivation == nil
-        ? ValueCodec($0, table: entity.tableName, store: store) : nil
+    codecs = entity.attributes.enumerated().filter { $0.element.attribute.derivation == nil }.map {
+      Codec(
+        position: $0.offset,
+        codec: ValueCodec($0.element, table: entity.tableName, store: store))
     }
-    destinations = entity.relationships.map { relationship in
-      let name = relationship.relationship.destination
-      let range = layout.entity(named: name)?.numberRange
-      let members = layout.entities.filter { range?.contains($0.number) == true && !$0.isAbstract }
-      return Destination(
-        name: name, numbers: Dictionary(uniqueKeysWithValues: members.map { ($0.name, $0.number) }))
+    destinations = entity.relationships.map {
+      Destination($0.relationship.destination, layout: layout)
     }
-    var columns =
-      ["Z_PK", "Z_ENT", "Z_OPT"]
-      + entity.attributes.filter { $0.attribute.derivation == nil }.map(\.column)
-    for relationship in entity.relationships {
-      if case .toOne(let foreignKey, let entityColumn, _) = relationship.storage {
-        columns += [foreignKey, entityColumn].compactMap { $0 }
+    var columns = ["Z_PK", "Z_ENT", "Z_OPT"] + codecs.map(\.codec.column)
+    var toOnes: [ToOne] = []
+    for (position, relationship) in entity.relationships.enumerated() {
+      guard case .toOne(let foreignKey, let entityColumn, _) = relationship.storage else {
+        continue
       }
+      columns += [foreignKey, entityColumn].compactMap { $0 }
+      toOnes.append(ToOne(position: position, hasEntityColumn: entityColumn != nil))
     }
+    self.toOnes = toOnes
     let parameters = Array(repeating: "?", count: columns.count).joined(separator: ", ")
     insertion = """
       INSERT INTO \(identifier: entity.tableName) (\(identifiers: columns)) \
@@ -155,7 +198,8 @@ struct EntityWritingPlan {
       if isOwner || join.isReflexive {
         let columns = [own, target] + [orderKey].compactMap { $0 }
         return Dependent(
-          position: position, kind: .joinRow(isOrdered: orderKey != nil),
+          position: position,
+          kind: .joinRow(isOrdered: orderKey != nil, isReflexive: join.isReflexive),
           statement: """
             INSERT INTO \(identifier: join.name) (\(identifiers: columns)) \
             VALUES (\(raw: columns.map { _ in "?" }.joined(separator: ", ")))
@@ -168,151 +212,6 @@ struct EntityWritingPlan {
           UPDATE \(identifier: join.name) SET \(identifier: orderKey) = ? \
           WHERE \(identifier: target) = ? AND \(identifier: own) = ?
           """)
-    }
-  }
-}
-
-// MARK: Objects
-
-extension EntityWritingPlan {
-  /// Checks what the file format relies on, before anything of an object is written.
-  func check(_ object: StoredObject, after previous: Int64) throws {
-    guard object.shape == shape else {
-      throw unsuitable(
-        object, "it has properties \(names(object.shape)), expected \(names(shape))")
-    }
-    guard object.primaryKey > previous else {
-      throw unsuitable(
-        object,
-        previous == 0
-          ? "primary keys begin at 1" : "it comes after \(previous); expected ascending keys")
-    }
-    for (position, targets) in object.targets.enumerated() {
-      for target in targets where destinations[position].numbers[target.entity] == nil {
-        throw StoreError.unsuitableValue(
-          entity: entity.name, primaryKey: object.primaryKey,
-          property: shape.relationships[position],
-          problem: "refers to \(target), which is no '\(destinations[position].name)'")
-      }
-    }
-  }
-
-  private func names(_ shape: ObjectShape) -> String {
-    "[" + (shape.attributes + shape.relationships).joined(separator: ", ")
-      + "] of '\(shape.entity)'"
-  }
-
-  private func unsuitable(_ object: StoredObject, _ problem: String) -> StoreError {
-    .unsuitableObject(entity: entity.name, primaryKey: object.primaryKey, problem: problem)
-  }
-
-  /// Runs the insertion for one object.
-  func insert(_ object: StoredObject, _ statement: borrowing Statement) throws {
-    try statement.bind(object.primaryKey, at: 1)
-    try statement.bind(entity.number, at: 2)
-    try statement.bind(1, at: 3)
-    var parameter = 4
-    for (codec, value) in zip(codecs, object.values) {
-      guard let codec else { continue }
-      try codec.bind(value, to: statement, at: parameter, object: object.reference)
-      parameter += 1
-    }
-    for (position, relationship) in entity.relationships.enumerated() {
-      guard case .toOne(_, let entityColumn, _) = relationship.storage else { continue }
-      let targets = object.targets[position]
-      guard targets.count <= 1 else {
-        throw StoreError.unsuitableValue(
-          entity: entity.name, primaryKey: object.primaryKey,
-          property: relationship.relationship.name,
-          problem: "has \(targets.count) targets, expected at most 1")
-      }
-      try bind(targets.first?.primaryKey, statement, &parameter)
-      if entityColumn != nil {
-        let number = targets.first.flatMap { destinations[position].numbers[$0.entity] }
-        try bind(number.map { Int64($0) }, statement, &parameter)
-      }
-    }
-    try statement.run()
-  }
-
-  private func bind(
-    _ number: Int64?, _ statement: borrowing Statement, _ parameter: inout Int
-  ) throws {
-    if let number {
-      try statement.bind(number, at: parameter)
-    } else {
-      try statement.bind(nil, at: parameter)
-    }
-    parameter += 1
-  }
-
-  /// Runs the statements of a further pass for one object and relationship.
-  func write(
-    _ dependent: Dependent, of object: StoredObject, _ statement: borrowing Statement,
-    _ connection: Connection
-  ) throws {
-    let targets = object.targets[dependent.position]
-    for (place, target) in targets.enumerated() {
-      let order = OrderKey.value(at: place)
-      switch dependent.kind {
-      case .order, .joinOrder:
-        try statement.bind(order, at: 1)
-        try statement.bind(target.primaryKey, at: 2)
-        try statement.bind(object.primaryKey, at: 3)
-      case .virtualKey(let isOrdered):
-        try statement.bind(object.primaryKey, at: 1)
-        try statement.bind(target.primaryKey, at: 2)
-        if isOrdered { try statement.bind(order, at: 3) }
-      case .joinRow(let isOrdered):
-        // A pair of a relationship that is its own inverse is one row.
-        if isReflexive(dependent), target.primaryKey < object.primaryKey { continue }
-        try statement.bind(object.primaryKey, at: 1)
-        try statement.bind(target.primaryKey, at: 2)
-        if isOrdered { try statement.bind(order, at: 3) }
-      }
-      try statement.run()
-      guard connection.changes == 1 else { throw lostTarget(target, of: object, dependent) }
-    }
-  }
-
-  private func isReflexive(_ dependent: Dependent) -> Bool {
-    if case .joinTable(let join, _, _, _) = entity.relationships[dependent.position].storage {
-      join.isReflexive
-    } else {
-      false
-    }
-  }
-
-  private func lostTarget(
-    _ target: ObjectReference, of object: StoredObject, _ dependent: Dependent
-  ) -> StoreError {
-    let relationship = entity.relationships[dependent.position].relationship
-    return .unsuitableValue(
-      entity: entity.name, primaryKey: object.primaryKey, property: relationship.name,
-      problem: relationship.inverse.map {
-        "lists \(target), whose '\($0)' does not lead back"
-      } ?? "lists \(target), which does not exist or belongs to another object already")
-  }
-
-  /// Checks that the targets of to-ones without inverse exist; others are balanced by the inverse.
-  func requireTargets(_ connection: Connection) throws {
-    for (position, relationship) in entity.relationships.enumerated() where pairs[position] == nil {
-      guard case .toOne(let foreignKey, _, _) = relationship.storage,
-        let destination = layout.entity(named: relationship.relationship.destination)
-      else { continue }
-      let query: SQL = """
-        SELECT Z_PK, \(identifier: foreignKey) FROM \(identifier: entity.tableName) AS S \
-        WHERE Z_ENT = \(entity.number) AND \(identifier: foreignKey) IS NOT NULL AND NOT EXISTS \
-        (SELECT 1 FROM \(identifier: destination.tableName) AS D \
-        WHERE D.Z_PK = S.\(identifier: foreignKey)) LIMIT 1
-        """
-      _ = try connection.firstRow(query) { statement in
-        throw StoreError.unsuitableValue(
-          entity: entity.name, primaryKey: statement.integer(at: 0),
-          property: relationship.relationship.name,
-          problem: "refers to \(destination.name) \(statement.integer(at: 1)), which does not exist"
-        )
-      }
     }
   }
 }

@@ -5,20 +5,45 @@ import GoldenStoreSQLite
 ///
 /// A to-one is a column of its own row. The order of an ordered to-many, a to-many without
 /// inverse and the rows of join tables need all rows, so they take further passes. Both sides of a
-/// relationship say the same; a ``PairBalance`` finds sources where they don't.
+/// relationship say the same; a ``PairBalance`` finds sources where they don't, another one
+/// sources that say something else when they are asked again.
 final class RowWriter {
+  /// A plan with the sums that its objects count in.
+  private struct Plan {
+    let entity: EntityWritingPlan
+    /// For each relationship that both sides name: its place, its sum, and its side.
+    let pairs: [(position: Int, balance: Int, side: PairBalance.Side)]
+    /// For each dependent: the sum over its targets in the first pass less those of its own.
+    let repeats: [Int]
+  }
+
   private let connection: Connection
   private let layout: StoreLayout
-  private let plans: [EntityWritingPlan]
-  private var balances: [String: PairBalance] = [:]
+  private let plans: [Plan]
+  private var balances: [PairBalance]
   private var maxima: [String: Int64] = [:]
 
   init(_ connection: Connection, layout: StoreLayout, store: String) throws {
     self.connection = connection
     self.layout = layout
-    plans = try layout.entities.filter { !$0.isAbstract }.map {
-      try EntityWritingPlan($0, layout: layout, store: store)
+    var places: [String: Int] = [:]
+    var count = 0
+    func place(_ key: String?) -> Int {
+      if let key, let place = places[key] { return place }
+      if let key { places[key] = count }
+      count += 1
+      return count - 1
     }
+    plans = try layout.entities.filter { !$0.isAbstract }.map {
+      let plan = try EntityWritingPlan($0, layout: layout, store: store)
+      return Plan(
+        entity: plan,
+        pairs: plan.pairs.enumerated().compactMap { position, pair in
+          pair.map { (position, place($0.key), $0.side) }
+        },
+        repeats: plan.dependents.map { _ in place(nil) })
+    }
+    balances = Array(repeating: PairBalance(), count: count)
   }
 
   /// Writes everything in one transaction, or in two with a checkpoint between them.
@@ -26,20 +51,20 @@ final class RowWriter {
     try connection.execute("BEGIN IMMEDIATE")
     var count = 0
     for plan in plans {
-      let statement = try connection.prepare(plan.insertion)
+      let statement = try connection.prepare(plan.entity.insertion)
       var previous: Int64 = 0
-      try source.forEachObject(of: plan.entity.name) { object in
+      try source.forEachObject(of: plan.entity.entity.name) { object in
         if count == pause {
-          note(previous, of: plan)
+          note(previous, of: plan.entity)
           try checkpoint()
         }
-        try plan.check(object, after: previous)
+        try plan.entity.check(object, after: previous)
         previous = object.primaryKey
-        try plan.insert(object, statement)
+        try plan.entity.insert(object, statement)
         balance(object, plan)
         count += 1
       }
-      note(previous, of: plan)
+      note(previous, of: plan.entity)
     }
     for pass in EntityWritingPlan.Pass.allCases {
       for plan in plans { try write(source, plan, pass) }
@@ -50,14 +75,23 @@ final class RowWriter {
   }
 
   private func write(
-    _ source: some ObjectSource, _ plan: EntityWritingPlan, _ pass: EntityWritingPlan.Pass
+    _ source: some ObjectSource, _ plan: Plan, _ pass: EntityWritingPlan.Pass
   ) throws {
-    let dependents = plan.dependents.filter { $0.pass == pass }
-    guard !dependents.isEmpty else { return }
+    let chosen = plan.entity.dependents.indices.filter { plan.entity.dependents[$0].pass == pass }
+    guard !chosen.isEmpty else { return }
+    let dependents = chosen.map { plan.entity.dependents[$0] }
+    let repeats = chosen.map { plan.repeats[$0] }
     let statements = try dependents.map { StatementBox(try connection.prepare($0.statement)) }
-    try source.forEachObject(of: plan.entity.name) { object in
-      for (dependent, box) in zip(dependents, statements) {
-        try plan.write(dependent, of: object, box.statement, connection)
+    try source.forEachObject(
+      of: plan.entity.entity.name, relationships: dependents.map(\.position)
+    ) { primaryKey, targets in
+      for index in dependents.indices where !targets[index].isEmpty {
+        try plan.entity.write(
+          dependents[index], targets[index], of: primaryKey, statements[index].statement,
+          connection)
+        for target in targets[index] {
+          balances[repeats[index]].add(target.primaryKey, primaryKey, from: .second)
+        }
       }
     }
   }
@@ -81,65 +115,35 @@ final class RowWriter {
     }
   }
 
-  private func balance(_ object: StoredObject, _ plan: EntityWritingPlan) {
-    for (pair, targets) in zip(plan.pairs, object.targets) {
-      guard let pair else { continue }
-      for target in targets {
-        balances[pair.key, default: PairBalance()].add(
-          object.primaryKey, target.primaryKey, from: pair.side)
+  private func balance(_ object: StoredObject, _ plan: Plan) {
+    for pair in plan.pairs {
+      for target in object.targets[pair.position] {
+        balances[pair.balance].add(object.primaryKey, target.primaryKey, from: pair.side)
+      }
+    }
+    for index in plan.repeats.indices {
+      for target in object.targets[plan.entity.dependents[index].position] {
+        balances[plan.repeats[index]].add(object.primaryKey, target.primaryKey, from: .first)
       }
     }
   }
 
   private func requireBalance() throws {
     for plan in plans {
-      for (pair, relationship) in zip(plan.pairs, plan.entity.relationships) {
-        guard let pair, balances[pair.key]?.isEven == false else { continue }
-        let relationship = relationship.relationship
+      for pair in plan.pairs where !balances[pair.balance].isEven {
+        let relationship = plan.entity.entity.relationships[pair.position].relationship
         throw StoreError.disagreeingInverses(
-          entity: plan.entity.name, relationship: relationship.name,
+          entity: plan.entity.entity.name, relationship: relationship.name,
           destination: relationship.destination, inverse: relationship.inverse ?? relationship.name)
       }
     }
     for plan in plans {
-      try plan.requireTargets(connection)
+      for index in plan.repeats.indices where !balances[plan.repeats[index]].isEven {
+        throw StoreError.unstableTargets(
+          entity: plan.entity.entity.name,
+          relationship: plan.entity.shape.relationships[plan.entity.dependents[index].position])
+      }
+      try plan.entity.requireTargets(connection)
     }
-  }
-}
-
-/// A running sum over the pairs of one relationship that is zero when both sides name the same.
-struct PairBalance {
-  /// Which side of the relationship names a pair.
-  enum Side {
-    case first
-    case second
-    /// The relationship is its own inverse.
-    case both
-  }
-
-  private var sum: UInt64 = 0
-
-  var isEven: Bool { sum == 0 }
-
-  mutating func add(_ object: Int64, _ target: Int64, from side: Side) {
-    switch side {
-    case .first: sum &+= Self.mixed(object, target)
-    case .second: sum &-= Self.mixed(target, object)
-    case .both where object < target: sum &+= Self.mixed(object, target)
-    case .both where object > target: sum &-= Self.mixed(target, object)
-    case .both: break
-    }
-  }
-
-  /// Spreads a pair over 64 bits, so that different sets of pairs have different sums.
-  private static func mixed(_ first: Int64, _ second: Int64) -> UInt64 {
-    spread(spread(UInt64(bitPattern: first)) &+ UInt64(bitPattern: second))
-  }
-
-  private static func spread(_ word: UInt64) -> UInt64 {
-    var z = word &+ 0x9E37_79B9_7F4A_7C15
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

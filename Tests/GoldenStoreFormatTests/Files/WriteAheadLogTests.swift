@@ -117,6 +117,46 @@ struct WriteAheadLogTests {
     }
   }
 
+  /// More frames than are held in memory at a time, and not a multiple of them.
+  @Test func longLogIsCountedAndRewritten() throws {
+    try withFolder { folder in
+      let files = StoreFiles(main: "\(folder)/Sample.sqlite")
+      let connection = try Connection(path: files.main, mode: .create)
+      try connection.pragma("journal_mode = WAL")
+      try connection.pragma("wal_autocheckpoint = 0")
+      try connection.execute("CREATE TABLE T (A)")
+      for index in 0..<150 {
+        try connection.execute("INSERT INTO T VALUES (zeroblob(3000) || \(index))")
+      }
+      try connection.keepWriteAheadLogOnClose()
+      try connection.close()
+      let path = files.path(of: .writeAheadLog)
+      let before = try WriteAheadLog(contentsOf: path)
+      let bytes = try #require(FileManager.default.contents(atPath: path))
+      #expect(before.damage == nil && before.validFrames == (bytes.count - 32) / 4120)
+      #expect(before.validFrames > 300)
+
+      try WriteAheadLog.rewriteSalts(of: path, first: 7, second: 8)
+      try FileManager.default.removeItem(atPath: files.path(of: .sharedMemory))
+      let after = try WriteAheadLog(contentsOf: path)
+      #expect(after.damage == nil && after.firstSalt == 7 && after.secondSalt == 8)
+      #expect(after.committedFrames == before.committedFrames)
+      let reopened = try Connection(path: files.main, mode: .readWrite)
+      #expect(try reopened.integer("SELECT count(*) FROM T") == 150)
+
+      for frame in [1, 64, 65, 300] {
+        var damaged = bytes
+        damaged[32 + frame * 4120 - 1] ^= 1
+        try damaged.write(to: URL(fileURLWithPath: path))
+        #expect(try WriteAheadLog(contentsOf: path).damage == .frameChecksum(frame: frame))
+        #expect(
+          throws: StoreError.damagedWriteAheadLog(
+            file: "Sample.sqlite-wal", damage: .frameChecksum(frame: frame))
+        ) { try WriteAheadLog.rewriteSalts(of: path, first: 7, second: 8) }
+      }
+    }
+  }
+
   @Test func damagedLogIsNotRewritten() throws {
     try Self.withLog { files, bytes in
       var damaged = bytes

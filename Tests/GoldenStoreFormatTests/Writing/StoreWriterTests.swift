@@ -239,6 +239,38 @@ struct StoreWriterTests {
     }
   }
 
+  /// What the source says about relationships when it is asked for them alone must be the same.
+  @Test func sourceThatForgetsTargetsIsRefused() throws {
+    struct Forgetful: ObjectSource {
+      let source: StoreContents
+      func forEachObject(of entity: String, _ body: (StoredObject) throws -> Void) throws {
+        try source.forEachObject(of: entity, body)
+      }
+      func forEachObject(
+        of entity: String, relationships: [Int],
+        _ body: (Int64, [[ObjectReference]]) throws -> Void
+      ) throws {
+        try source.forEachObject(of: entity) { object in
+          try body(object.primaryKey, relationships.map { Array(object.targets[$0].dropLast()) })
+        }
+      }
+    }
+    let store = try Self.bookmarks()
+    try withFolder { folder in
+      let error = #expect(throws: StoreError.self) {
+        try StoreWriter.write(
+          Forgetful(source: store.contents), layout: store.layout, storeUUID: SampleStore.uuid,
+          to: "\(folder)/Sample.sqlite")
+      }
+      #expect(
+        error?.description
+          == "cannot write 'BookmarkEntity': the source gave other targets of 'children' when it "
+          + "was asked for them again; it must give the same every time")
+      let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+      #expect(left.isEmpty)
+    }
+  }
+
   @Test func duplicateOfAUniqueValueIsRefused() throws {
     var store = try SampleStore(
       Model("V1") {

@@ -52,10 +52,35 @@ struct BookmarkSource: ObjectSource {
     for key in 1...count { try body(object(key)) }
   }
 
-  private func object(_ key: Int64) -> StoredObject {
+  func forEachObject(
+    of entity: String, relationships: [Int],
+    _ body: (_ primaryKey: Int64, _ targets: [[ObjectReference]]) throws -> Void
+  ) throws {
+    // Only folders have children and favourites.
+    let step: Int64 = relationships.allSatisfy { $0 == 0 || $0 == 2 } ? 101 : 1
+    for key in stride(from: 1, through: count, by: Int64.Stride(step)) {
+      try body(key, relationships.map { targets(of: key, in: $0) })
+    }
+  }
+
+  /// The targets in one relationship, by its place in the shape.
+  private func targets(of key: Int64, in relationship: Int) -> [ObjectReference] {
     let isFolder = Self.isFolder(key)
     let folder = folder(of: key)
-    let isFavorite = !isFolder && (key - folder) % 10 == 0
+    switch relationship {
+    case 0: return isFolder ? members(of: key, step: 1) : []
+    case 1: return !isFolder && (key - folder) % 10 == 0 ? [reference(folder)] : []
+    case 2: return isFolder ? members(of: key, step: 10) : []
+    default: return isFolder ? [] : [reference(folder)]
+    }
+  }
+
+  private func reference(_ key: Int64) -> ObjectReference {
+    ObjectReference(entity: "BookmarkEntity", primaryKey: key)
+  }
+
+  private func object(_ key: Int64) -> StoredObject {
+    let isFolder = Self.isFolder(key)
     let digits = String(key)
     let padded = String(repeating: "0", count: 12 - digits.utf8.count) + digits
     return StoredObject(
@@ -66,11 +91,6 @@ struct BookmarkSource: ObjectSource {
         isFolder ? .null : .string("https://example.com/pages/\(key)"),
         .string("00000000-0000-4000-8000-\(padded)"),
       ],
-      targets: [
-        isFolder ? members(of: key, step: 1) : [],
-        isFavorite ? [ObjectReference(entity: "BookmarkEntity", primaryKey: folder)] : [],
-        isFolder ? members(of: key, step: 10) : [],
-        isFolder ? [] : [ObjectReference(entity: "BookmarkEntity", primaryKey: folder)],
-      ])
+      targets: (0..<4).map { targets(of: key, in: $0) })
   }
 }
