@@ -6,6 +6,10 @@ public enum GoldenError: Error, Equatable, Sendable {
   case notSupportedYet(what: String)
   /// The generator has no values for an attribute's type.
   case cannotGenerate(entity: String, attribute: String, type: String)
+  /// A derived attribute whose values can't be foreseen.
+  case cannotDerive(entity: String, attribute: String, type: String, expression: String)
+  /// A sum that the attribute can't hold, or that depends on the order of its parts.
+  case inexactSum(entity: String, attribute: String, object: Int64, type: String)
   /// No attribute of a uniqueness constraint can take enough different values.
   case cannotKeepUnique(entity: String, constraint: [String])
   /// A seed rule names something that no version of the history has, or has no use.
@@ -34,6 +38,12 @@ extension GoldenError: CustomStringConvertible {
     case .notSupportedYet(let what): "\(what) is not supported yet"
     case .cannotGenerate(let entity, let attribute, let type):
       "cannot generate values for attribute '\(entity).\(attribute)' of type \(type)"
+    case .cannotDerive(let entity, let attribute, let type, let expression):
+      "cannot foresee the values of '\(entity).\(attribute)', a derived attribute of type \(type) "
+        + "with the expression '\(expression)'; expected an expression that gives that type"
+    case .inexactSum(let entity, let attribute, let object, let type):
+      "cannot foresee '\(attribute)' of \(entity) \(object): \(type) can't hold the sum exactly; "
+        + "give the summed attribute other values with a seed rule"
     case .cannotKeepUnique(let entity, let constraint):
       "cannot generate objects of entity '\(entity)' that keep the uniqueness constraint over "
         + constraint.map { "'\($0)'" }.joined(separator: ", ")

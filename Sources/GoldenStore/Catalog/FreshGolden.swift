@@ -38,7 +38,8 @@ struct FreshGolden {
     }
     let contents = try generator.contents()
     let coverage = try Coverage(
-      of: contents, model: generator.model, emptyEntities: generator.emptyEntities)
+      of: contents, model: generator.model, emptyEntities: generator.emptyEntities,
+      isSummed: generator.isSummed)
     guard coverage.gaps.isEmpty else {
       throw GoldenError.incompleteCoverage(
         history: golden.history, version: golden.version, gaps: coverage.gaps)

@@ -70,7 +70,8 @@ extension GoldenCheck {
           found: manifest.contentDigest.hexadecimal))
     }
     let gaps = try Coverage(
-      of: found, model: model, emptyEntities: fresh.generator.emptyEntities
+      of: found, model: model, emptyEntities: fresh.generator.emptyEntities,
+      isSummed: fresh.generator.isSummed
     ).gaps
     if !gaps.isEmpty { problems.append(.coverage(gaps: gaps)) }
     if content.bytes > FreshGolden.contentLimit {

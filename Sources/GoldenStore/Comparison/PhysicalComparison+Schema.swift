@@ -28,10 +28,28 @@ extension PhysicalComparison {
     }.filter { !$0.name.hasPrefix("sqlite_") }
     try compareTables(objects.filter { $0.type == "table" }.map(\.name))
     compareIndexes(objects.filter { $0.type == "index" })
-    for object in objects where object.type != "table" && object.type != "index" {
+    compareTriggers(objects.filter { $0.type == "trigger" })
+    for object in objects where !["table", "index", "trigger"].contains(object.type) {
       add(
         .schema, entity: object.table, property: object.name, expected: nil,
         found: "a \(object.type)")
+    }
+  }
+
+  // MARK: Triggers
+
+  private mutating func compareTriggers(_ found: [SchemaObject]) {
+    for trigger in layout.triggers {
+      let text = Self.normalized(trigger.createStatement)
+      let match = found.first { $0.name == trigger.name }.map { Self.normalized($0.text) }
+      if match != text {
+        add(.schema, entity: trigger.table, property: trigger.name, expected: text, found: match)
+      }
+    }
+    for trigger in found where !layout.triggers.contains(where: { $0.name == trigger.name }) {
+      add(
+        .schema, entity: trigger.table, property: trigger.name, expected: nil,
+        found: Self.normalized(trigger.text))
     }
   }
 
@@ -86,7 +104,12 @@ extension PhysicalComparison {
       }
       try compareColumns(of: table.name, table.columns)
     }
-    for name in names where !expected.contains(where: { $0.name == name }) {
+    let spatial = layout.spatialIndexes.flatMap { [$0.name] + $0.shadowTables }
+    for name in spatial where !names.contains(name) {
+      add(.schema, entity: name, expected: "a table", found: nil)
+    }
+    for name in names
+    where !expected.contains(where: { $0.name == name }) && !spatial.contains(name) {
       add(.schema, entity: name, expected: nil, found: "a table")
     }
   }
@@ -149,7 +172,15 @@ extension PhysicalComparison {
     let isOldJoinIndex = layout.indexes.contains {
       $0.kind == .join && Self.normalized($0.body) == body
     }
-    return isOldJoinIndex || isNamedAfterAttribute(index, body)
+    return isOldJoinIndex || isOfFlippedJoin(body) || isNamedAfterAttribute(index, body)
+  }
+
+  /// Whether a migrated store keeps the index of a join table whose owner is now the other side.
+  private func isOfFlippedJoin(_ body: String) -> Bool {
+    !origin.formerModels.isEmpty
+      && layout.joinTables.contains {
+        body == "ON \($0.name) (\($0.ownerColumn), \($0.inverseColumn))"
+      }
   }
 
   private func isNamedAfterAttribute(_ index: SchemaObject, _ body: String) -> Bool {

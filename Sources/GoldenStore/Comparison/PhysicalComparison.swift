@@ -2,12 +2,13 @@ package import GoldenStoreFormat
 package import GoldenStoreModel
 import GoldenStoreSQLite
 
-/// Compares how a store is built with a fresh store of the same model: tables, columns and
-/// indexes by name, metadata, entity numbers, keys, and SQLite's own check.
+/// Compares how a store is built with a fresh store of the same model: tables, columns, indexes
+/// and triggers by name, metadata, entity numbers, keys, and SQLite's own check.
 ///
 /// Three things that Core Data itself leaves behind are no differences, and nothing else: the
 /// former name of a renamed entity in `Z_PRIMARYKEY`, an index of a join table under another
-/// name, and an index of one attribute that is named after it.
+/// name (after a migration also with its columns the other way round, where the table's owner is
+/// now the other side), and an index of one attribute that is named after it.
 package struct PhysicalComparison {
   /// What is known of how the store came about.
   package struct Origin: Sendable {

@@ -15,16 +15,19 @@ package struct Coverage: Hashable, Sendable {
 
   /// Reads every object once.
   ///
-  /// - Parameter emptyEntities: The entities that need no examples.
+  /// - Parameters:
+  ///   - emptyEntities: The entities that need no examples.
+  ///   - isSummed: Decides whether an attribute's values are kept small.
   /// - Throws: What the source throws.
   package init(
-    of source: some ObjectSource, model: ValidatedModel, emptyEntities: [String] = []
+    of source: some ObjectSource, model: ValidatedModel, emptyEntities: [String] = [],
+    isSummed: (Attribute, Entity) -> Bool = { _, _ in false }
   ) throws {
     var total = 0
     var gaps: [String] = []
     for entity in model.entitiesByName
     where !entity.isAbstract && !emptyEntities.contains(entity.name) {
-      var checklist = CoverageChecklist(entity, in: model)
+      var checklist = CoverageChecklist(entity, in: model, isSummed: isSummed)
       try source.forEachObject(of: entity.name) { checklist.observe($0) }
       total += checklist.total
       gaps += checklist.gaps
@@ -42,10 +45,10 @@ private struct CoverageChecklist {
   private var relationships: [(relationship: Relationship, missing: [CoverageExample])]
   let total: Int
 
-  init(_ entity: Entity, in model: ValidatedModel) {
+  init(_ entity: Entity, in model: ValidatedModel, isSummed: (Attribute, Entity) -> Bool) {
     self.entity = entity.name
     attributes = model.persistedAttributes(of: entity).map {
-      ($0, CoverageExample.needed(by: $0))
+      ($0, CoverageExample.needed(by: $0, isSummed: isSummed($0, entity)))
     }
     relationships = model.persistedRelationships(of: entity).map {
       ($0, CoverageExample.needed(by: $0))
@@ -108,7 +111,9 @@ private enum CoverageExample: String {
   case many = "several targets"
   case outOfOrder = "targets out of insertion order"
 
-  static func needed(by attribute: Attribute) -> [CoverageExample] {
+  /// What a derived attribute shows depends on others; of sums only parts are known to be there.
+  static func needed(by attribute: Attribute, isSummed: Bool) -> [CoverageExample] {
+    guard attribute.derivation == nil else { return [.value] }
     let examples: [CoverageExample] =
       switch attribute.type {
       case .integer16, .integer32, .integer64: [.minimum, .maximum, .zero, .negative]
@@ -122,7 +127,8 @@ private enum CoverageExample: String {
       case .binary, .transformable: [.empty, .large]
       case .undefined, .objectID, .composite: []
       }
-    return [.value] + (attribute.isOptional ? [.null] : []) + examples
+    return [.value] + (attribute.isOptional ? [.null] : [])
+      + examples.filter { !isSummed || $0 != .minimum && $0 != .maximum }
   }
 
   static func needed(by relationship: Relationship) -> [CoverageExample] {

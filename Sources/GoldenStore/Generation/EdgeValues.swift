@@ -8,6 +8,19 @@ enum EdgeValues {
   /// How many bytes a large blob has where it may be kept outside the store.
   static let largeExternalBlob = 20_000
 
+  /// Numbers that add up exactly: small ones, in quarters.
+  static func ofSummed(_ attribute: Attribute) -> [AttributeValue] {
+    switch attribute.type {
+    case .integer16, .integer32, .integer64: [0, -1, 100, -100]
+    case .double: [.double(0), .double(-1.5), .double(1024.25)]
+    case .float: [.float(0), .float(-1.5), .float(1024.25)]
+    case .decimal: ["0", "-12.5", "0.25"].compactMap { DecimalNumber($0) }.map { .decimal($0) }
+    case .boolean, .date, .string, .uri, .uuid, .binary, .transformable, .undefined, .objectID,
+      .composite:
+      []
+    }
+  }
+
   /// The edge values of an attribute, different from each other; without NULL.
   ///
   /// - Throws: `GoldenError.cannotGenerate` for types that no store of today can hold.

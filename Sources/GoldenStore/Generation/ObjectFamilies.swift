@@ -74,4 +74,11 @@ struct ObjectFamilies: Sendable {
     let number = (keyOffsets[entity] ?? 0) + index
     return Int64(number < 2 ? number + 1 : number + 2)
   }
+
+  /// The index of an object within its entity; `nil` for one that does not exist.
+  func index(of object: ObjectReference) -> Int? {
+    let number = object.primaryKey < 3 ? object.primaryKey - 1 : object.primaryKey - 2
+    let index = Int(number) - (keyOffsets[object.entity] ?? 0)
+    return (0..<count(of: object.entity)).contains(index) ? index : nil
+  }
 }

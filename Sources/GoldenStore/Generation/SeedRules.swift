@@ -49,8 +49,8 @@ struct SeedRules {
         case .values(let name, let attribute, let values):
           entities.contains { entity in
             entity.renamingKey == name
-              && entity.attributes.contains { candidate in
-                candidate.renamingKey == attribute
+              && entity.attributes.flatMap(\.leaves).contains { candidate in
+                candidate.renamingKey == attribute && candidate.derivation == nil
                   && values.contains { $0.fits(candidate.type) }
               }
           }

@@ -23,7 +23,10 @@ package struct StoreGenerator: Sendable {
 
   private let families: ObjectFamilies
   private let edges: RelationshipEdges
-  private let values: [String: [ValueGenerator]]
+  /// By entity and attribute; none for a derived one.
+  private let values: [String: [String: ValueGenerator]]
+  private let derivedValues: DerivedValues
+  private let summed: SummedAttributes
   private let declarers: [String: [String: String]]
 
   /// Prepares the contents of one version.
@@ -31,7 +34,7 @@ package struct StoreGenerator: Sendable {
   /// - Parameters:
   ///   - position: The version's position, counted from 0.
   ///   - rows: How many objects every entity gets; `nil` leaves that to the seed rules.
-  /// - Throws: `ModelError` for an invalid model, `GoldenError.cannotGenerate`,
+  /// - Throws: `ModelError` for an invalid model, `GoldenError.cannotGenerate`, `.cannotDerive`,
   ///   `.cannotKeepUnique`, or `.uselessSeedRule`.
   package init(
     _ history: ModelHistory, position: Int, seed: UInt64 = StoreGenerator.defaultSeed,
@@ -51,15 +54,19 @@ package struct StoreGenerator: Sendable {
     self.families = families
     emptyEntities = model.entitiesByName.filter(rules.isEmpty).map(\.name)
     edges = RelationshipEdges(model, families: families, path: [history.name], seed: seed)
-    var values: [String: [ValueGenerator]] = [:]
+    derivedValues = try DerivedValues(model)
+    let summed = SummedAttributes(history)
+    self.summed = summed
+    var values: [String: [String: ValueGenerator]] = [:]
     var declarers: [String: [String: String]] = [:]
     for entity in model.entitiesByName where !entity.isAbstract {
       let unique = try StoreGenerator.uniqueAttributes(of: entity, in: model)
-      values[entity.name] = try model.persistedAttributes(of: entity).map { attribute in
-        try ValueGenerator(
+      for attribute in model.persistedAttributes(of: entity) where attribute.derivation == nil {
+        values[entity.name, default: [:]][attribute.name] = try ValueGenerator(
           attribute, entity: entity.name,
           path: [history.name, entity.renamingKey, attribute.renamingKey], seed: seed,
           count: families.count(of: entity.name), isUnique: unique.contains(attribute.name),
+          isSummed: summed.contains(attribute, of: entity),
           ruleValues: rules.values(of: attribute, in: model.lineage(of: entity)))
       }
       for ancestor in model.lineage(of: entity) {
@@ -81,6 +88,11 @@ package struct StoreGenerator: Sendable {
   /// How many objects an entity gets, subentities not included.
   package func count(of entity: String) -> Int { families.count(of: entity) }
 
+  /// Whether the values of an attribute stay small, because a derived attribute sums over them.
+  package func isSummed(_ attribute: Attribute, of entity: Entity) -> Bool {
+    summed.contains(attribute, of: entity)
+  }
+
   /// Collects everything, for small stores.
   package func contents() throws -> StoreContents {
     try StoreContents(collecting: self, entities: entities)
@@ -94,7 +106,9 @@ package struct StoreGenerator: Sendable {
     var unique: Set<String> = []
     for constraint in model.lineage(of: entity).flatMap(\.uniquenessConstraints) {
       let candidate = constraint.properties.first { name in
-        attributes.contains { $0.name == name && ValueGenerator.canBeUnique($0.type) }
+        attributes.contains {
+          $0.name == name && $0.derivation == nil && ValueGenerator.canBeUnique($0.type)
+        }
       }
       guard let candidate else {
         throw GoldenError.cannotKeepUnique(
@@ -111,13 +125,21 @@ extension StoreGenerator: ObjectSource {
     guard let description = model.entity(named: entity), !description.isAbstract else { return }
     let shape = model.shape(of: description)
     let relationships = model.persistedRelationships(of: description)
-    let generators = values[entity] ?? []
+    let generators = shape.attributes.map { values[entity]?[$0] }
     for index in 0..<families.count(of: entity) {
-      try body(
-        StoredObject(
-          shape: shape, primaryKey: families.primaryKey(of: entity, index: index),
-          values: generators.map { $0.value(at: index) },
-          targets: relationships.map { targets(of: $0, entity: entity, index: index) }))
+      var object = StoredObject(
+        shape: shape, primaryKey: families.primaryKey(of: entity, index: index),
+        values: generators.map { $0?.value(at: index) ?? .null },
+        targets: relationships.map { targets(of: $0, entity: entity, index: index) })
+      try derivedValues.fill(&object, lookup: value)
+      try body(object)
+    }
+  }
+
+  /// The value of an attribute that is not derived, of any object.
+  private func value(of object: ObjectReference, _ attribute: String) -> AttributeValue? {
+    families.index(of: object).flatMap {
+      values[object.entity]?[attribute]?.value(at: $0)
     }
   }
 

@@ -9,6 +9,8 @@ import GoldenStoreModel
 struct ValueGenerator: Sendable {
   private let attribute: Attribute
   private let isUnique: Bool
+  /// Whether a derived attribute sums over the values.
+  private let isSummed: Bool
   private let edges: [AttributeValue]
   private let ruleValues: [AttributeValue]
   private let generator: SeededGenerator
@@ -21,15 +23,20 @@ struct ValueGenerator: Sendable {
   ///   - path: The renaming keys of the entity and the attribute.
   ///   - count: How many objects there are.
   ///   - isUnique: Whether every object needs a value of its own.
+  ///   - isSummed: Whether the values must add up exactly.
   /// - Throws: `GoldenError.cannotGenerate`.
   init(
     _ attribute: Attribute, entity: String, path: [String], seed: UInt64, count: Int,
-    isUnique: Bool, ruleValues: [AttributeValue]
+    isUnique: Bool, isSummed: Bool, ruleValues: [AttributeValue]
   ) throws {
     self.attribute = attribute
     self.isUnique = isUnique
+    self.isSummed = isSummed
     generator = SeededGenerator(seed: seed, path: path)
-    let edges = try EdgeValues.of(attribute, entity: entity, generator: generator.branch(-2))
+    let edges =
+      isSummed
+      ? EdgeValues.ofSummed(attribute)
+      : try EdgeValues.of(attribute, entity: entity, generator: generator.branch(-2))
     self.edges = edges
     self.ruleValues = ruleValues.filter { !edges.contains($0) }
     // The place does not depend on optionality, which may differ between versions. The first
@@ -51,7 +58,24 @@ struct ValueGenerator: Sendable {
       return ruleValue(number)
     }
     var generator = generator.branch(index)
-    return readableValue(index, &generator)
+    return isSummed ? summand(index, &generator) : readableValue(index, &generator)
+  }
+
+  /// A small number that adds up exactly with others.
+  private func summand(
+    _ index: Int, _ generator: inout SeededGenerator
+  ) -> AttributeValue {
+    let number = isUnique ? index + 1 : generator.integer(in: 1...99)
+    let quarters = Double(isUnique ? 4 * index + 1 : generator.integer(in: 1...4_000)) / 4
+    switch attribute.type {
+    case .integer16, .integer32, .integer64: return .integer(Int64(number))
+    case .double: return .double(quarters)
+    case .float: return .float(quarters)
+    case .decimal: return DecimalNumber(quarters).map { .decimal($0) } ?? .null
+    case .undefined, .boolean, .date, .string, .uri, .uuid, .binary, .transformable, .objectID,
+      .composite:
+      return .null
+    }
   }
 
   /// Whether the name says that values tell objects apart, so that a rule's values come once.

@@ -12,7 +12,10 @@ package struct Expectation: Hashable, Sendable {
 
   /// Derives the destination's objects from the source's.
   ///
-  /// - Throws: `GoldenError.underivable` for a change of type without a rule.
+  /// Derived attributes are computed anew, but the time that `now()` gave stays.
+  ///
+  /// - Throws: `GoldenError.underivable` for a change of type without a rule, `.cannotDerive` and
+  ///   `.inexactSum` for derived attributes.
   package init(
     of source: StoreContents, from sourceModel: ValidatedModel,
     to destinationModel: ValidatedModel
@@ -22,7 +25,8 @@ package struct Expectation: Hashable, Sendable {
     for entity in destinationModel.entitiesByName where !entity.isAbstract {
       entities.append(try derivation.contents(of: entity))
     }
-    contents = StoreContents(entities: entities)
+    contents = try DerivedValues(destinationModel).applied(
+      to: StoreContents(entities: entities), keepingTimes: derivation.keepsTime)
     undecidedOrders = derivation.undecidedOrders
   }
 
@@ -80,12 +84,28 @@ private struct Derivation {
 
   // MARK: Attributes
 
+  /// Whether the source has a derived attribute of that name and expression.
+  func keepsTime(_ entity: String, _ attribute: String) -> Bool {
+    guard let entity = destinationModel.entity(named: entity),
+      let former = sourceModel.entitiesByName.first(where: {
+        $0.renamingKey == entity.renamingKey
+      })
+    else { return false }
+    func derivation(_ model: ValidatedModel, _ entity: Entity) -> GoldenStoreModel.Derivation? {
+      model.persistedAttributes(of: entity).first { $0.name == attribute }?.derivation
+    }
+    let current = derivation(destinationModel, entity)
+    return current != nil
+      && derivation(sourceModel, former)?.predicateFormat == current?.predicateFormat
+  }
+
   private func value(
     of attribute: Attribute, _ entity: Entity, from object: StoredObject, _ former: Entity
   ) throws -> AttributeValue {
+    if attribute.derivation != nil { return object.value(of: attribute.name) ?? .null }
     let missing = attribute.defaultValue ?? .null
     let origin = sourceModel.persistedAttributes(of: former).first {
-      $0.renamingKey == attribute.renamingKey
+      $0.renamingKey == attribute.renamingKey && $0.derivation == nil
     }
     guard let origin, let value = object.value(of: origin.name) else { return missing }
     if value.isNull { return attribute.isOptional ? .null : missing }

@@ -1,5 +1,3 @@
-import GoldenStoreModel
-
 /// The triggers that keep one derived attribute.
 ///
 /// Every trigger changes the value and then reports the new one, through a function that each
@@ -7,27 +5,32 @@ import GoldenStoreModel
 ///
 /// Format: StoreFormat F76 to F78.
 struct DerivedTriggers {
-  /// The declaring entity.
-  let entity: String
-  let attribute: String
-  /// The table and the column of the derived values.
-  let table: String
-  let column: String
-  /// The numbers of the entity and its descendants where other rows share the table.
-  let range: ClosedRange<Int>?
+  let derived: DerivedColumn
 
-  /// Where the targets of a to-many are found.
-  struct Source {
-    /// The table whose rows are counted: that of the targets, or a join table.
-    let table: String
-    /// The column that holds the owner's key.
-    let key: String
+  private var table: String { derived.table }
+  private var column: String { derived.column }
+
+  /// The triggers in creation order.
+  var triggers: [TriggerLayout] {
+    switch derived.source {
+    case .keyPath(let foreignKey, let table, let value):
+      keyPath(foreignKey: foreignKey, table: table, value: value)
+    case .count(let targets): count(targets)
+    case .sum(let targets, let value): sum(targets, of: value)
+    case .extreme(let extreme, let targets, let value):
+      self.extreme(extreme.sqlName, targets, of: value)
+    case .function(let function, let value):
+      ownFunction("\(function.sqlName)(NEW.\(value))", watching: value)
+    case .now: ownFunction("NSCoreDataNow()", watching: StoreNames.lockVersion)
+    }
   }
 
   // MARK: Rules
 
   /// An attribute of a to-one's target.
-  func keyPath(foreignKey: String, table parameters: String, value: String) -> [TriggerLayout] {
+  private func keyPath(
+    foreignKey: String, table parameters: String, value: String
+  ) -> [TriggerLayout] {
     let fetched = "(SELECT \(value) FROM \(parameters) WHERE Z_PK = NEW.\(foreignKey))"
     let users = "\(foreignKey) = NEW.Z_PK"
     return [
@@ -42,9 +45,9 @@ struct DerivedTriggers {
     ]
   }
 
-  /// The number of targets whose rows hold the owner's key.
-  func count(_ source: Source) -> [TriggerLayout] {
-    running(source, watching: [source.key], step: { _ in "1" })
+  /// The number of rows that hold the owner's key.
+  private func count(_ source: DerivedColumn.Targets) -> [TriggerLayout] {
+    running(source, watching: source.isJoin ? [] : [source.key], step: { _ in "1" })
       + [
         ownRow(
           .insert, "SOURCE_INSERT", after: "INSERT",
@@ -53,13 +56,8 @@ struct DerivedTriggers {
       ]
   }
 
-  /// The number of rows of a join table, which are made and deleted but never moved.
-  func countOfJoin(_ source: Source) -> [TriggerLayout] {
-    count(source).filter { !$0.name.contains("_PARAMETER_UPDATE_") }
-  }
-
   /// The sum of a column of the targets.
-  func sum(_ source: Source, of value: String) -> [TriggerLayout] {
+  private func sum(_ source: DerivedColumn.Targets, of value: String) -> [TriggerLayout] {
     running(source, watching: [source.key, value]) { "IFNULL(\($0).\(value), 0)" }
       + [
         ownRow(
@@ -70,7 +68,9 @@ struct DerivedTriggers {
   }
 
   /// The smallest or largest value of a column of the targets.
-  func extreme(_ function: String, _ source: Source, of value: String) -> [TriggerLayout] {
+  private func extreme(
+    _ function: String, _ source: DerivedColumn.Targets, of value: String
+  ) -> [TriggerLayout] {
     func fetched(_ key: String) -> String {
       "(SELECT \(function)(\(value)) FROM \(source.table) WHERE \(source.key) = \(key))"
     }
@@ -90,7 +90,7 @@ struct DerivedTriggers {
   }
 
   /// A function of the own row, computed again when a column changes.
-  func function(_ call: String, watching watched: String) -> [TriggerLayout] {
+  private func ownFunction(_ call: String, watching watched: String) -> [TriggerLayout] {
     [
       ownRow(.insert, "INSERT", after: "INSERT", to: call),
       ownRow(.update, "UPDATE", after: "UPDATE OF \(watched)", to: call),
@@ -104,9 +104,10 @@ struct DerivedTriggers {
     case update = "NSCoreDataDATriggerUpdatedAffectedObjectValue"
   }
 
-  /// Triggers that add and subtract as rows come, move and go.
+  /// Triggers that add and subtract as rows come, move and go; without columns to watch rows
+  /// don't move.
   private func running(
-    _ source: Source, watching columns: [String], step: (_ row: String) -> String
+    _ source: DerivedColumn.Targets, watching columns: [String], step: (_ row: String) -> String
   ) -> [TriggerLayout] {
     let changes = "UPDATE OF \(columns.joined(separator: ", "))"
     let steps = [
@@ -115,7 +116,7 @@ struct DerivedTriggers {
       ("UPDATE_DECREMENT", changes, "OLD", "\(column) -"),
       ("DELETE", "DELETE", "OLD", "\(column) -"),
     ]
-    return steps.map { name, event, row, sum in
+    return steps.filter { $0.1 != changes || !columns.isEmpty }.map { name, event, row, sum in
       trigger(
         "PARAMETER_\(name)", after: event, on: source.table,
         when: ["(\(row).\(source.key) NOT NULL)"], to: "\(sum) \(step(row))",
@@ -127,7 +128,7 @@ struct DerivedTriggers {
   private func ownRow(
     _ report: Report, _ name: String, after event: String, to value: String
   ) -> TriggerLayout {
-    let members = range.map {
+    let members = derived.range.map {
       ["\($0.lowerBound) <= NEW.Z_ENT AND NEW.Z_ENT <= \($0.upperBound)"]
     }
     return layout(
@@ -141,7 +142,7 @@ struct DerivedTriggers {
     to value: String, where rows: String, _ report: Report
   ) -> TriggerLayout {
     let members =
-      range.map { " AND \($0.lowerBound) <= Z_ENT AND Z_ENT <= \($0.upperBound)" } ?? ""
+      derived.range.map { " AND \($0.lowerBound) <= Z_ENT AND Z_ENT <= \($0.upperBound)" } ?? ""
     return layout(
       name, after: event, on: changed, when: when, to: value, where: rows + members, report)
   }
@@ -152,11 +153,11 @@ struct DerivedTriggers {
   ) -> TriggerLayout {
     let condition = when.map { " WHEN \($0)" }.joined()
     return TriggerLayout(
-      name: "Z_DA_\(changed)_\(entity)_\(attribute)_\(name)", table: changed, entity: entity,
-      property: attribute,
+      name: "Z_DA_\(changed)_\(derived.entity)_\(derived.attribute)_\(name)", table: changed,
+      entity: derived.entity, property: derived.attribute,
       body: "AFTER \(event) ON \(changed) FOR EACH ROW\(condition) BEGIN "
         + "UPDATE \(table) SET \(column) = \(value) WHERE \(rows); "
-        + "SELECT \(report.rawValue)('\(table)', Z_ENT, Z_PK, '\(attribute)', \(column)) "
+        + "SELECT \(report.rawValue)('\(table)', Z_ENT, Z_PK, '\(derived.attribute)', \(column)) "
         + "FROM \(table) WHERE \(rows); END")
   }
 }

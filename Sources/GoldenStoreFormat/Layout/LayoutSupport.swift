@@ -147,6 +147,9 @@ struct LayoutSupport {
   ) throws(StoreError) {
     for name in attribute.name.split(separator: ".") { try checkName(String(name), place: place) }
     if let derivation = attribute.derivation {
+      guard !attribute.allowsExternalBinaryDataStorage else {
+        throw .notSupported(feature: "a derived attribute in external storage", place: place)
+      }
       try check(derivation, of: entity, place: place)
     }
     guard attribute.type.columnType != nil else {
@@ -223,6 +226,7 @@ struct LayoutSupport {
   private func hasColumn(_ attribute: String, of entity: String) -> Bool {
     properties[entity]?.attributes[attribute].map {
       !$0.isTransient && $0.derivation == nil && $0.type.columnType != nil
+        && !$0.allowsExternalBinaryDataStorage
     } ?? false
   }
 

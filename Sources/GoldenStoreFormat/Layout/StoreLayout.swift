@@ -20,6 +20,8 @@ public struct StoreLayout: Hashable, Sendable {
   public let spatialIndexes: [SpatialIndexLayout]
   /// The triggers that keep derived attributes and indexes of RTree elements, in creation order.
   public let triggers: [TriggerLayout]
+  /// The columns of derived attributes, entity by entity.
+  package let derivedColumns: [DerivedColumn]
   /// The tables of persistent history; `nil` for a store without.
   public let history: HistoryLayout?
   /// Every statement that makes an empty store, in the order in which Core Data runs them.
@@ -77,6 +79,7 @@ extension StoreLayout {
     let triggerPlan = TriggerPlan(traversal, spatialIndexes: indexPlan.spatialIndexes)
     spatialIndexes = triggerPlan.spatialIndexes
     triggers = triggerPlan.triggers
+    derivedColumns = triggerPlan.derivedColumns
     try LayoutSupport.checkCollisions(
       tables: tables, joinTables: joinTables,
       others: indexes.map(\.name) + spatialIndexes.flatMap { [$0.name] + $0.shadowTables }

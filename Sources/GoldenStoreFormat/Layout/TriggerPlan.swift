@@ -6,6 +6,8 @@ import GoldenStoreModel
 struct TriggerPlan {
   private(set) var spatialIndexes: [SpatialIndexLayout] = []
   private(set) var triggers: [TriggerLayout] = []
+  /// The columns of derived attributes, by the numbers of the declaring entities and by name.
+  private(set) var derivedColumns: [DerivedColumn] = []
   /// The statements in creation order: for each entity the triggers of derived attributes that
   /// end there, then its indexes of RTree elements, each with its triggers.
   private(set) var statements: [String] = []
@@ -21,8 +23,9 @@ struct TriggerPlan {
     var derived: [Int: [TriggerLayout]] = [:]
     for member in numbering.members {
       for attribute in ownDerived(of: member) {
-        guard let made = triggers(of: attribute, member) else { continue }
-        derived[made.end, default: []] += made.triggers
+        guard let (end, column) = derivedColumn(of: attribute, member) else { continue }
+        derivedColumns.append(column)
+        derived[end, default: []] += DerivedTriggers(derived: column).triggers
       }
     }
     for member in numbering.members {
@@ -49,56 +52,61 @@ struct TriggerPlan {
     }.sorted { NameOrder.precedes($0.name, $1.name) }
   }
 
-  /// The triggers of a derived attribute, and the position of the entity where its key path ends;
+  /// The column of a derived attribute, and the position of the entity where its key path ends;
   /// `nil` for what ``LayoutSupport`` refuses.
-  private func triggers(
+  private func derivedColumn(
     of attribute: Attribute, _ member: EntityNumbering.Member
-  ) -> (end: Int, triggers: [TriggerLayout])? {
-    let position = member.position
+  ) -> (end: Int, column: DerivedColumn)? {
     guard let rule = attribute.derivation.flatMap(DerivationRule.init),
-      let column = traversal.plan.attribute(named: attribute.name, of: position)
+      let column = traversal.plan.attribute(named: attribute.name, of: member.position),
+      let (end, source) = source(of: rule, member.position)
     else { return nil }
-    let texts = DerivedTriggers(
-      entity: member.entity.name, attribute: attribute.name, table: table(of: position),
-      column: column, range: member.parent == nil ? nil : member.numberRange)
+    return (
+      end,
+      DerivedColumn(
+        entity: member.entity.name, attribute: attribute.name, table: table(of: member.position),
+        column: column, range: member.parent == nil ? nil : member.numberRange, source: source)
+    )
+  }
+
+  private func source(
+    of rule: DerivationRule, _ position: Int
+  ) -> (end: Int, source: DerivedColumn.Source)? {
     switch rule {
-    case .now:
-      return (position, texts.function("NSCoreDataNow()", watching: StoreNames.lockVersion))
-    case .function(let name, let argument):
+    case .now: return (position, .now)
+    case .function(let function, let argument):
       guard let value = traversal.plan.attribute(named: argument, of: position) else { return nil }
-      return (position, texts.function("\(name)(NEW.\(value))", watching: value))
+      return (position, .function(function, value: value))
     case .keyPath(let name, let argument):
       guard let target = target(name, of: position), case .toOne(let key, _, _) = target.storage,
         let value = traversal.plan.attribute(named: argument, of: target.position)
       else { return nil }
       return (
         target.position,
-        texts.keyPath(foreignKey: key, table: table(of: target.position), value: value)
+        .keyPath(foreignKey: key, table: table(of: target.position), value: value)
       )
     case .count(let name):
-      guard let target = target(name, of: position) else { return nil }
-      return (target.position, count(texts, target.storage))
+      guard let target = target(name, of: position), let targets = targets(target.storage) else {
+        return nil
+      }
+      return (target.position, .count(targets))
     case .sum(let name, let argument), .extreme(_, let name, let argument):
-      guard let target = target(name, of: position),
-        case .toManyByForeignKey(let table, let key, _) = target.storage,
+      guard let target = target(name, of: position), let targets = targets(target.storage),
+        !targets.isJoin,
         let value = traversal.plan.attribute(named: argument, of: target.position)
       else { return nil }
-      let source = DerivedTriggers.Source(table: table, key: key)
-      guard case .extreme(let function, _, _) = rule else {
-        return (target.position, texts.sum(source, of: value))
+      guard case .extreme(let extreme, _, _) = rule else {
+        return (target.position, .sum(targets, value: value))
       }
-      return (target.position, texts.extreme(function, source, of: value))
+      return (target.position, .extreme(extreme, targets, value: value))
     }
   }
 
-  private func count(
-    _ texts: DerivedTriggers, _ storage: RelationshipStorage
-  ) -> [TriggerLayout] {
+  private func targets(_ storage: RelationshipStorage) -> DerivedColumn.Targets? {
     switch storage {
-    case .toOne: []
-    case .toManyByForeignKey(let table, let key, _): texts.count(.init(table: table, key: key))
-    case .joinTable(let join, let own, _, _):
-      texts.countOfJoin(.init(table: join.name, key: own))
+    case .toOne: nil
+    case .toManyByForeignKey(let table, let key, _): .init(table: table, key: key, isJoin: false)
+    case .joinTable(let join, let own, _, _): .init(table: join.name, key: own, isJoin: true)
     }
   }
 

@@ -4,12 +4,18 @@ import GoldenStoreSQLite
 
 /// Writes new stores.
 public enum StoreWriter {
+  /// What `now()` of a derived attribute gives in everything that is written or migrated here, in
+  /// seconds since 2001: no clock gets into a store.
+  ///
+  /// Format: StoreFormat F124.
+  package static let now: Double = 0
+
   /// Writes the objects of a source as a store, which is complete afterwards, or absent.
   ///
   /// Equal objects, layout and UUID give equal bytes in every file, for one build of SQLite.
   /// Holds one object in memory at a time. Required attributes may be `.null`, as migrations
   /// leave them; counts of targets are not checked beyond what a to-one can hold. Derived
-  /// attributes get what their triggers compute, whatever the source says; `now()` is 2001-01-01.
+  /// attributes get what their triggers compute, whatever the source says; `now()` is ``now``.
   ///
   /// Format: StoreFormat F39 to F42 and F92 to F95.
   ///
@@ -34,7 +40,7 @@ public enum StoreWriter {
       let connection = try Connection(path: files.main, mode: .create, isTrusted: true)
       try configure(connection, variant: variant)
       try writeSchema(connection, layout: layout, storeUUID: storeUUID)
-      if !layout.triggers.isEmpty { try connection.registerCoreDataFunctions(now: 0) }
+      if !layout.triggers.isEmpty { try connection.registerCoreDataFunctions(now: now) }
       let rows = try RowWriter(connection, layout: layout, store: destination.name)
       let pause = variant == .half ? try objectCount(source, layout) / 2 : nil
       try rows.write(source, checkpointAfter: pause)

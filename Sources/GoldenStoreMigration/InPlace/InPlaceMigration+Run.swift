@@ -33,6 +33,9 @@ extension InPlaceMigration {
         let migration = try InPlaceMigration(
           from: source, to: destination, schema: StoreSchema(of: connection))
         try RowCheck(plan: migration.plan).run(on: connection)
+        if !migration.plan.planner.destination.derivedColumns.isEmpty {
+          try connection.registerCoreDataFunctions(now: StoreWriter.now)
+        }
         for statement in migration.statements {
           try willRun(statement)
           try migration.run(statement, on: connection)

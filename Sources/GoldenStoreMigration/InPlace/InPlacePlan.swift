@@ -32,6 +32,7 @@ struct InPlacePlan {
   /// Format: StoreFormat F114.
   func statements() -> [MigrationStatement] {
     var script = SchemaScript(planner.schema)
+    dropTriggers(&script)
     dropIndexes(&script)
     dropTables(&script)
     rename(&script)
@@ -48,6 +49,8 @@ struct InPlacePlan {
     fill(&script)
     for index in planner.destination.indexes { script.createIndex(index) }
     rebuildPrimaryKeys(&script)
+    computeDerivedValues(&script)
+    createTriggers(&script)
     return script.statements
   }
 

@@ -29,13 +29,6 @@ extension InPlacePlanner {
       if let index = layout.spatialIndexes.first {
         throw notSupported("an index of RTree elements ('\(index.name)')")
       }
-      for entity in layout.entities {
-        for column in entity.attributes
-        where column.attribute.derivation != nil || column.attribute.name.contains(".") {
-          let kind = column.attribute.derivation != nil ? "derived" : "composite"
-          throw notSupported("\(kind) attribute '\(entity.name).\(column.attribute.name)'")
-        }
-      }
     }
   }
 
@@ -52,10 +45,13 @@ extension InPlacePlanner {
       }
     }
     for trigger in schema.triggers {
-      for (prefix, what) in [
-        ("Z_DA_", "a derived attribute"), ("ZT_", "a counter attribute"),
-        ("Z_RT_", "a spatial index"),
-      ] where trigger.name.hasPrefix(prefix) {
+      if trigger.isOfDerivedAttribute, !source.triggers.contains(where: { $0.name == trigger.name })
+      {
+        throw notSupported(
+          "trigger '\(trigger.name)', which model '\(mapping.source)' does not describe,")
+      }
+      for (prefix, what) in [("ZT_", "a counter attribute"), ("Z_RT_", "a spatial index")]
+      where trigger.name.hasPrefix(prefix) {
         throw notSupported("\(what) (trigger '\(trigger.name)')")
       }
     }
@@ -87,7 +83,8 @@ extension InPlacePlanner {
       throw notSupported(
         "column '\(column)' of '\(table)', which model '\(mapping.source)' does not describe,")
     }
-    if let trigger = schema.triggers.first(where: { $0.table == table }) {
+    let stranger = schema.triggers.first { $0.table == table && !$0.isOfDerivedAttribute }
+    if let trigger = stranger {
       throw notSupported("trigger '\(trigger.name)' on table '\(table)', which has to be replaced,")
     }
   }

@@ -5,6 +5,7 @@ package import GoldenStoreSQLite
 public struct MigrationStatement: Hashable, Sendable {
   /// What a statement is for, in the order in which the groups run.
   public enum Phase: String, Hashable, Sendable, CaseIterable {
+    case dropTriggers = "drop triggers"
     case dropIndexes = "drop indexes"
     case dropTables = "drop tables"
     case rename = "rename"
@@ -16,6 +17,8 @@ public struct MigrationStatement: Hashable, Sendable {
     case fill = "fill"
     case createIndexes = "create indexes"
     case primaryKeys = "primary keys"
+    case derive = "derive"
+    case createTriggers = "create triggers"
   }
 
   public let phase: Phase

@@ -61,7 +61,7 @@ extension StoreSchema {
         name: $0.name, table: $0.table, isUnique: $0.isUnique,
         body: SchemaText($0.body).indexBody)
     }
-    triggers = []
+    triggers = layout.triggers.map { Trigger(name: $0.name, table: $0.table) }
   }
 
   /// Reads the schema of an open store.

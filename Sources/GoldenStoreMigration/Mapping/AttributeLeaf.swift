@@ -43,6 +43,12 @@ struct AttributeLeaf {
     }
   }
 
+  /// Whether the column of this leaf can become that of another one: a derived attribute of
+  /// another type is computed into a new column.
+  func canContinue(as other: AttributeLeaf) -> Bool {
+    kind == other.kind && (kind == .attribute || attribute.type == other.attribute.type)
+  }
+
   func isSchemaEqual(to other: AttributeLeaf) -> Bool {
     name == other.name && kind == other.kind
       && (attribute.type == other.attribute.type

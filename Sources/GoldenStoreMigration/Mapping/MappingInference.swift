@@ -89,7 +89,7 @@ struct MappingInference {
     var used: Set<String> = []
     var attributes: [PropertyMapping] = []
     for leaf in leaves(of: entity, in: destination) {
-      let found = candidates[leaf.key]?.leaf.flatMap { $0.kind == leaf.kind ? $0 : nil }
+      let found = candidates[leaf.key]?.leaf.flatMap { $0.canContinue(as: leaf) ? $0 : nil }
       if let found { used.insert(found.name) }
       attributes.append(try attributeMapping(from: found, to: leaf, entity: entity))
     }

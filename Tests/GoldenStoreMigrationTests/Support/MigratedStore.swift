@@ -108,6 +108,9 @@ private func requireSound(
       found.map { $0.replacingOccurrences(of: "\"", with: "") } == [index.createStatement],
       sourceLocation: sourceLocation)
   }
+  #expect(
+    try SampleStore.query(path, "SELECT sql FROM sqlite_master WHERE type = 'trigger'").sorted()
+      == layout.triggers.map(\.createStatement).sorted(), sourceLocation: sourceLocation)
   let rows = try SampleStore.query(
     path, "SELECT Z_ENT, Z_SUPER FROM Z_PRIMARYKEY ORDER BY Z_ENT")
   #expect(

@@ -16,6 +16,8 @@ enum SampleStore {
     let connection = try Connection(path: path, mode: .create, isTrusted: true)
     try connection.pragma("auto_vacuum = 2")
     try connection.pragma("journal_mode = \(raw: journalMode)")
+    // A time that no migration gives.
+    try connection.registerCoreDataFunctions(now: 77)
     for statement in layout.statements { try connection.execute(SQL(raw: statement)) }
     for entity in layout.entities {
       try connection.execute(
