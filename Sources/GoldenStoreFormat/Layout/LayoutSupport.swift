@@ -198,7 +198,9 @@ struct LayoutSupport {
     }
     let refused = StoreError.notSupported(
       feature: "the derivation '\(derivation.expression)'", place: place)
-    guard let rule = DerivationRule(derivation) else { throw refused }
+    guard let rule = DerivationRule(derivation), readsPropertiesAlone(derivation) else {
+      throw refused
+    }
     let known =
       switch rule {
       case .keyPath(let name, let attribute):
@@ -211,6 +213,17 @@ struct LayoutSupport {
       case .now: true
       }
     guard known else { throw refused }
+  }
+
+  /// A property whose name is a word of expressions, such as `self`, would be read as that word.
+  private func readsPropertiesAlone(_ derivation: Derivation) -> Bool {
+    guard let text = derivation.predicateFormat else { return false }
+    switch try? PredicateExpression(text) {
+    case .keyPath?: return true
+    case .function(_, let arguments)?:
+      return arguments.allSatisfy { if case .keyPath = $0 { true } else { false } }
+    case .object?, .variable?, .constant?, .list?, nil: return false
+    }
   }
 
   private func relationship(_ name: String, of entity: Entity) -> Relationship? {

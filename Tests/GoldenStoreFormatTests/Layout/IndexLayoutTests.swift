@@ -166,6 +166,18 @@ struct LayoutRefusalTests {
         Relationship("b", to: "A", .toMany)
       }
     },
+    Refusal("attribute 'A.a': the derivation 'self.@count' is not supported yet") {
+      Entity("A") {
+        Attribute("a", .integer16, derivation: Derivation("self.@count"))
+        Relationship("self", to: "A", .toMany)
+      }
+    },
+    Refusal("attribute 'A.a': the derivation 'uppercase:(null)' is not supported yet") {
+      Entity("A") {
+        Attribute("a", .string, derivation: Derivation("uppercase:(null)"))
+        Attribute("null", .string)
+      }
+    },
     Refusal("attribute 'A.a': the derivation 'b.b.c' is not supported yet") {
       Entity("A") {
         Attribute("a", .double, derivation: Derivation("b.b.c"))

@@ -12,11 +12,14 @@ struct ModelFeatures {
     for entity in model.model.entities {
       noteHierarchy(entity)
       for attribute in entity.attributes { note(attribute, of: entity) }
+      note("fetched property", if: !entity.fetchedProperties.isEmpty)
+      note("limits", if: entity.attributes.contains { $0.validation != nil })
       for relationship in entity.relationships { note(relationship, of: entity) }
       noteIndexes(of: entity)
       noteNames(of: entity)
     }
-    if !model.model.configurations.isEmpty { found.insert("configurations") }
+    note("configurations", if: !model.model.configurations.isEmpty)
+    note("fetch requests", if: !model.model.fetchRequests.isEmpty)
     noteValues(contents.expected)
     noteLinks(contents.expected)
   }
@@ -270,10 +273,12 @@ extension ModelFeatures {
       "to-many with a maximum", "order key indexes", "uniqueness of one",
       "uniqueness of several", "uniqueness over a relationship",
       "uniqueness over an inherited attribute", "several constraints", "index over one",
-      "index over several", "descending index", "RTree index", "index over an expression",
+      "index over several", "descending index", "RTree index", "partial index",
+      "index over an expression",
       "index over an element", "index over an inherited attribute",
       "index over a relationship alone", "index over a relationship among others",
-      "configurations", "target of a subentity", "object without targets",
+      "configurations", "fetch requests", "fetched property", "limits", "target of a subentity",
+      "object without targets",
       "order that is not that of keys", "object that is its own target", "key beyond 32 bits",
       "NULL", "smallest integer16", "largest integer32", "smallest integer64",
       "largest integer64", "true", "false", "minus zero", "subnormal double", "huge double",

@@ -76,6 +76,7 @@ struct ModelRoundTripTests {
         connection, layout: layout, contents: contents.expected
       ).problems
       problems += try RecordedLayout.differences(connection, layout)
+      problems += try PlainIndexes.problems(connection, layout)
       problems += try archiveProblems(connection, model, reader.metadata)
       try connection.close()
       return problems

@@ -50,12 +50,13 @@ extension RandomModel {
     let owner = isExtreme ? model.entities.count - 1 : owner
     let side: RelationshipShape.Side = random.below(2) == 0 ? .toMany : .ordered
     let added = addRelationship(
-      RelationshipShape(side: side, inverse: inverse, place: place), from: owner)
+      RelationshipShape(side: side, inverse: inverse, place: place), from: owner,
+      named: plainName(inFamilyOf: owner))
     guard let type else {
       let spelling = random.below(2) == 0 ? "\(added.name).@count" : "count:(\(added.name))"
       return addDerived(.integer64, spelling, to: owner)
     }
-    let argument = newName(inFamilyOf: added.destination)
+    let argument = plainName(inFamilyOf: added.destination)
     append(Attribute(argument, type), to: added.destination)
     addDerived(
       type == .integer32 ? .integer64 : type, "\(function):(\(added.name).\(argument))", to: owner)
@@ -64,16 +65,17 @@ extension RandomModel {
   private mutating func addKeyPath(from owner: Int) {
     let place = RelationshipShape.Place.allCases[random.below(3)]
     let added = addRelationship(
-      RelationshipShape(side: .toOne, inverse: .other(.toMany), place: place), from: owner)
+      RelationshipShape(side: .toOne, inverse: .other(.toMany), place: place), from: owner,
+      named: plainName(inFamilyOf: owner))
     let types: [AttributeType] = [.string, .date, .uuid, .boolean, .decimal, .double, .binary]
     let type = types[random.below(types.count)]
-    let argument = newName(inFamilyOf: added.destination)
+    let argument = plainName(inFamilyOf: added.destination)
     append(Attribute(argument, type), to: added.destination)
     addDerived(type, "\(added.name).\(argument)", to: owner)
   }
 
   private mutating func addFunction(_ function: String, of owner: Int) {
-    let argument = newName(inFamilyOf: owner)
+    let argument = plainName(inFamilyOf: owner)
     append(Attribute(argument, .string), to: owner)
     addDerived(.string, "\(function):(\(argument))", to: owner)
   }
@@ -114,7 +116,7 @@ extension RandomModel {
       for position in positions {
         guard let elements = indexElements(kind, of: position) else { continue }
         var index = FetchIndex(name, elements: elements)
-        if kind == .partial, false { index.partialIndexPredicate = predicate(for: position) }
+        if kind == .partial { index.partialIndexPredicate = predicate(for: position) }
         edit(position) { $0.fetchIndexes.append(index) }
         break
       }
@@ -177,6 +179,24 @@ extension RandomModel {
       "\(attribute.name) == 1 AND \(attribute.name) != nil",
       "\(attribute.name) == nil OR (\(attribute.name) > 0 AND \(attribute.name) < 9)",
     ][random.below(4)]
+  }
+
+  // MARK: Fetch requests
+
+  /// Settings that an archive keeps, in the order in which it gives them back.
+  mutating func addFetchRequests() {
+    guard index % 6 == 4 else { return }
+    let position = random.below(model.entities.count)
+    var settings = [UserInfoEntry("entity", model.entities[position].name)]
+    if random.below(2) == 0 { settings.append(UserInfoEntry("fetchLimit", "3")) }
+    if let text = predicate(for: position) {
+      settings.append(UserInfoEntry("predicateString", text))
+    }
+    let name = newName(inFamilyOf: position)
+    edit(position) { entity in
+      entity.fetchedProperties = [FetchedProperty(name, fetchRequest: settings)]
+    }
+    model.fetchRequests = [FetchRequestTemplate("all", settings: settings)]
   }
 
   // MARK: Uniqueness

@@ -7,7 +7,7 @@ import GoldenStoreModel
 /// What must occur in a run is dealt by the index, so that it occurs with every seed; where and
 /// how it occurs is drawn.
 struct RandomModel {
-  private(set) var model: Model
+  var model: Model
   let index: Int
   var random: SeededGenerator
   /// Counts what was added, so that types and kinds of names are dealt in turn.
@@ -33,6 +33,7 @@ struct RandomModel {
     addRedeclarations()
     addIndexes()
     addUniquenessConstraints()
+    addFetchRequests()
     addVersionFacts()
   }
 
@@ -116,6 +117,12 @@ struct RandomModel {
     return RandomNames.property(random.below(3) == 0 ? kind : .plain, taken: taken, &random)
   }
 
+  /// A name that an expression can hold: some other ones are words of its own there.
+  mutating func plainName(inFamilyOf position: Int) -> String {
+    let taken = Set(family(of: position).flatMap { names(of: $0) }.map { $0.uppercased() })
+    return RandomNames.property(.plain, taken: taken, &random)
+  }
+
   // MARK: Attributes
 
   static let storedTypes = AttributeType.allCases.filter {
@@ -140,6 +147,10 @@ struct RandomModel {
     if type == .transformable {
       attribute.valueTransformerName = random.below(2) == 0 ? "NSSecureUnarchiveFromData" : nil
       attribute.valueClassName = random.below(3) == 0 ? "NSArray" : nil
+    }
+    if [.integer32, .double, .string].contains(type), random.below(3) == 0 {
+      attribute.validation = AttributeValidation(
+        minimum: random.below(2) == 0 ? "2" : nil, maximum: "99")
     }
     attribute.preservesValueInHistoryOnDeletion = random.below(8) == 0
     attribute.allowsCloudEncryption = random.below(8) == 0

@@ -62,7 +62,7 @@ enum RecordedLayout {
   }
 
   /// Column, collation and direction of each element, as SQLite parsed them.
-  private static func elements(of index: String, _ connection: Connection) throws -> [String] {
+  static func elements(of index: String, _ connection: Connection) throws -> [String] {
     try connection.rows(
       """
       SELECT name, coll, desc FROM pragma_index_xinfo(\(index)) WHERE key = 1 ORDER BY seqno
