@@ -8,6 +8,8 @@ public enum ModelError: Error, Equatable, Sendable {
   case mergeConflict(entity: String, first: String, second: String)
   /// A version that a history does not have.
   case unknownVersion(String, history: String, versions: [String])
+  /// A property that an entity does not have, or does not store.
+  case unknownProperty(entity: String, property: String, known: [String])
   /// A derived attribute whose expression has no known rendering, so that it can't be hashed.
   case unsupportedDerivation(entity: String, attribute: String, expression: String)
   /// A model file with the problems that were found in it, in file order.
@@ -30,6 +32,10 @@ extension ModelError: CustomStringConvertible {
       "history '\(history)' has no version '\(version)'"
         + NearestName.suggestion(for: version, in: versions)
         + "; it has \(ModelError.quotedList(versions))"
+    case .unknownProperty(let entity, let property, let known):
+      "entity '\(entity)' stores no property '\(property)'"
+        + NearestName.suggestion(for: property, in: known)
+        + "; it stores \(ModelError.quotedList(known))"
     case .unsupportedDerivation(let entity, let attribute, let expression):
       "attribute '\(entity).\(attribute)' is derived by '\(expression)'; expected a key path, "
         + "a function such as 'canonical:(name)', or an aggregate such as 'pages.@count'"

@@ -7,21 +7,27 @@ public struct ModelHistory: Hashable, Sendable {
   public var currentVersion: String?
   /// How seeded data looks.
   public var seeds: [SeedRule]
+  /// How a store gets from version to version; without any, by inference in one hop.
+  public var stages: [MigrationStage]
 
   public init(
     _ name: String, currentVersion: String? = nil, seeds: [SeedRule] = [],
-    @HistoryBuilder _ versions: () -> [Model]
+    stages: [MigrationStage] = [], @HistoryBuilder _ versions: () -> [Model]
   ) {
-    self.init(name: name, versions: versions(), currentVersion: currentVersion, seeds: seeds)
+    self.init(
+      name: name, versions: versions(), currentVersion: currentVersion, seeds: seeds,
+      stages: stages)
   }
 
   public init(
-    name: String, versions: [Model], currentVersion: String? = nil, seeds: [SeedRule] = []
+    name: String, versions: [Model], currentVersion: String? = nil, seeds: [SeedRule] = [],
+    stages: [MigrationStage] = []
   ) {
     self.name = name
     self.versions = versions
     self.currentVersion = currentVersion
     self.seeds = seeds
+    self.stages = stages
   }
 
   /// Every pair of versions, source before destination, by source and then destination.
@@ -52,7 +58,7 @@ public struct ModelHistory: Hashable, Sendable {
     throw ModelError.unknownVersion(version, history: name, versions: versions.map(\.name))
   }
 
-  /// Checks the history and each of its models.
+  /// Checks the history, each of its models and each of its stages.
   ///
   /// - Returns: the versions in order.
   /// - Throws: `ModelError.invalidHistory` with every problem of every version.
@@ -75,6 +81,10 @@ public struct ModelHistory: Hashable, Sendable {
     }
     if let currentVersion, !seen.contains(currentVersion) {
       problems.append(.unknownCurrentVersion(currentVersion, known: versions.map(\.name)))
+    }
+    let valid = Dictionary(models.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    for stage in stages {
+      problems += stage.problems(in: self, models: valid).map { .inStage("\(stage)", $0) }
     }
     guard problems.isEmpty else {
       throw ModelError.invalidHistory(name: name, problems: problems)
@@ -112,6 +122,8 @@ public enum HistoryProblem: Hashable, Sendable, CustomStringConvertible {
   case duplicateVersion(String)
   case unknownCurrentVersion(String, known: [String])
   case inModel(version: String, ModelProblem)
+  /// A wrong stage, by its description.
+  case inStage(String, StageProblem)
 
   public var description: String {
     switch self {
@@ -121,6 +133,7 @@ public enum HistoryProblem: Hashable, Sendable, CustomStringConvertible {
       "the current version is '\(name)', which it does not declare"
         + NearestName.suggestion(for: name, in: known)
     case .inModel(let version, let problem): "version '\(version)': \(problem)"
+    case .inStage(let stage, let problem): "\(stage): \(problem)"
     }
   }
 }
