@@ -1,3 +1,5 @@
+import GoldenStoreModel
+
 /// Why a store could not be described, read or written.
 public enum StoreError: Error, Equatable, Sendable {
   // MARK: Files
@@ -69,6 +71,12 @@ public enum StoreError: Error, Equatable, Sendable {
     entity: String, relationship: String, destination: String, inverse: String)
   /// A source that was asked twice for the targets of a relationship told two things.
   case unstableTargets(entity: String, relationship: String)
+  /// An object to be changed does not exist.
+  case objectMissing(entity: String, primaryKey: Int64)
+  /// An object would have the values of another one, which a uniqueness constraint forbids.
+  case uniquenessViolation(entity: String, primaryKey: Int64, properties: [String])
+  /// An object has targets, and the relationship's rule denies its deletion.
+  case deletionDenied(entity: String, primaryKey: Int64, relationship: String, targets: Int)
   /// A feature of a model whose place in a store is not known yet.
   case notSupported(feature: String, place: String)
 }
@@ -136,6 +144,14 @@ extension StoreError: CustomStringConvertible {
     case .unstableTargets(let entity, let relationship):
       "cannot write '\(entity)': the source gave other targets of '\(relationship)' when it was "
         + "asked for them again; it must give the same every time"
+    case .objectMissing(let entity, let primaryKey):
+      "the store has no '\(entity)' \(primaryKey); it may have been deleted, or be of another entity"
+    case .uniquenessViolation(let entity, let primaryKey, let properties):
+      "cannot write '\(entity)' \(primaryKey): another object has the same "
+        + "\(ModelError.quotedList(properties)), which must be unique"
+    case .deletionDenied(let entity, let primaryKey, let relationship, let targets):
+      "cannot delete '\(entity)' \(primaryKey): its delete rule for '\(relationship)' is deny, and "
+        + "\(targets) \(targets == 1 ? "target is" : "targets are") left"
     case .notSupported(let feature, let place):
       "\(place): \(feature) is not supported yet"
     }

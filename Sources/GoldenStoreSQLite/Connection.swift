@@ -85,6 +85,14 @@ package final class Connection {
     try check(goldenstore_keep_wal(open()), action: "keep the '-wal'")
   }
 
+  /// Lets the triggers of the file run, which a connection that is not trusted switches off.
+  ///
+  /// For a file all of whose triggers are known to be Core Data's.
+  package func enableTriggers() throws {
+    try check(
+      goldenstore_db_config(open(), SQLITE_DBCONFIG_ENABLE_TRIGGER, 1), action: "enable triggers")
+  }
+
   /// Moves the frames of the -wal into the main file.
   ///
   /// - Throws: `SQLiteError.incompleteCheckpoint` or `.refused` when another connection is in

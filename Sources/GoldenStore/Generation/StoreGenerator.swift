@@ -170,11 +170,3 @@ extension StoreGenerator: ObjectSource {
     return relationship.isOrdered ? targets : targets.sorted(by: ObjectReference.precedes)
   }
 }
-
-extension ObjectReference {
-  /// The order of targets whose order does not matter: by entity name, then by primary key.
-  package static func precedes(_ left: ObjectReference, _ right: ObjectReference) -> Bool {
-    left.entity == right.entity
-      ? left.primaryKey < right.primaryKey : NameOrder.precedes(left.entity, right.entity)
-  }
-}

@@ -1,0 +1,101 @@
+import GoldenStoreModel
+import GoldenStoreSQLite
+
+/// The statements that read and write single objects of one entity, prepared once.
+final class EditingPlan {
+  let entity: EntityLayout
+  let shape: ObjectShape
+  let codecs: [ValueCodec]
+  /// What a new object has in each attribute.
+  let defaults: [AttributeValue]
+  let relationships: [EditedRelationship]
+  let insertion: StatementBox
+
+  private let emptyShape: ObjectShape
+  private let reading: EntityReadingPlan
+  private let selection: StatementBox
+  private let cursors: [TargetCursor?]
+  private let attributePositions: [String: Int]
+  private let relationshipPositions: [String: Int]
+
+  init(
+    _ entity: EntityLayout, layout: StoreLayout, connection: Connection, supportFolder: String?
+  ) throws {
+    self.entity = entity
+    let store = connection.fileName
+    shape = ObjectShape(
+      entity: entity.name, attributes: entity.attributes.map(\.attribute.name),
+      relationships: entity.relationships.map(\.relationship.name))
+    emptyShape = ObjectShape(entity: entity.name, attributes: [], relationships: [])
+    codecs = entity.attributes.map {
+      ValueCodec($0, table: entity.tableName, store: store, supportFolder: supportFolder)
+    }
+    defaults = entity.attributes.map { $0.attribute.defaultValue ?? .null }
+    relationships = entity.relationships.map {
+      EditedRelationship($0, of: entity, layout: layout, connection: connection)
+    }
+    attributePositions = Self.positions(shape.attributes)
+    relationshipPositions = Self.positions(shape.relationships)
+
+    reading = try EntityReadingPlan(
+      entity, layout: layout, store: store, supportFolder: supportFolder)
+    cursors = Array(repeating: nil, count: entity.relationships.count)
+    selection = StatementBox(
+      try connection.prepare("SELECT * FROM (\(reading.query)) WHERE Z_PK = \(0)"))
+    let columns =
+      ["Z_PK", "Z_ENT", "Z_OPT"]
+      + entity.attributes.filter { $0.attribute.derivation == nil }.map(\.column)
+    insertion = StatementBox(
+      try connection.prepare(
+        """
+        INSERT INTO \(identifier: entity.tableName) (\(identifiers: columns)) \
+        VALUES (\(raw: columns.map { _ in "?" }.joined(separator: ", ")))
+        """))
+  }
+
+  private static func positions(_ names: [String]) -> [String: Int] {
+    Dictionary(uniqueKeysWithValues: names.enumerated().map { ($0.element, $0.offset) })
+  }
+
+  /// Reads an object; nil where no row of the entity has the key.
+  func object(_ primaryKey: Int64) throws -> StoredObject? {
+    defer { selection.statement.reset() }
+    try selection.statement.bind(entity.number, at: 1)
+    try selection.statement.bind(primaryKey, at: 2)
+    guard try selection.statement.step() else { return nil }
+    var object = try reading.object(selection.statement, cursors: cursors)
+    for (position, relationship) in relationships.enumerated() where relationship.isToMany {
+      object.targets[position] = try relationship.targets(of: primaryKey)
+    }
+    return object
+  }
+
+  /// An object of which nothing but its identity is known, for errors.
+  func placeholder(_ primaryKey: Int64) -> StoredObject {
+    StoredObject(shape: emptyShape, primaryKey: primaryKey, values: [], targets: [])
+  }
+
+  /// The place of an attribute whose value is stored, not derived.
+  ///
+  /// - Throws: `ModelError.unknownProperty`, `StoreError.unsuitableValue`.
+  func position(ofAttribute name: String) throws -> Int {
+    guard let position = attributePositions[name] else {
+      throw ModelError.unknownProperty(
+        entity: entity.name, property: name, known: shape.attributes)
+    }
+    guard entity.attributes[position].attribute.derivation == nil else {
+      throw StoreError.notSupported(
+        feature: "setting a derived attribute", place: "attribute '\(entity.name).\(name)'")
+    }
+    return position
+  }
+
+  /// - Throws: `ModelError.unknownProperty`.
+  func relationship(named name: String) throws -> EditedRelationship {
+    guard let position = relationshipPositions[name] else {
+      throw ModelError.unknownProperty(
+        entity: entity.name, property: name, known: shape.relationships)
+    }
+    return relationships[position]
+  }
+}
