@@ -27,6 +27,16 @@ extension Connection {
     try register("NSCoreDataCanonical", arguments: 1) { $0[0].mapText(Self.canonical) }
   }
 
+  /// Registers the function that marks a value as inline, for attributes that get external
+  /// storage: the byte 1 before the value. NULL stays NULL.
+  ///
+  /// - Throws: `SQLiteError.refused`.
+  package func registerExternalReferenceMarker() throws {
+    try register("NSCoreDataPrependExternalReferenceMarker", arguments: 1) { arguments in
+      if case .blob(let data) = arguments[0] { .blob(Data([1]) + data) } else { arguments[0] }
+    }
+  }
+
   /// A text without case and diacritics.
   private static func canonical(_ text: String) -> String {
     text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)

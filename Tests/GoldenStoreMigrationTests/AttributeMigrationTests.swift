@@ -276,4 +276,30 @@ struct AttributeMigrationTests {
       #expect(reader.metadata.versionIdentifiers == ["2"])
     }
   }
+
+  // MARK: External storage
+
+  @Test func inlineValuesAreMarkedForExternalStorage() throws {
+    func model(_ name: String, isExternal: Bool) -> Model {
+      Model(name) {
+        Entity("Person") {
+          Attribute("photo", .binary, allowsExternalBinaryDataStorage: isExternal)
+        }
+      }
+    }
+    try withMigrated(
+      from: model("V1", isExternal: false), to: model("V2", isExternal: true),
+      rows: [
+        "INSERT INTO ZPERSON (Z_PK, Z_ENT, Z_OPT, ZPHOTO) VALUES (1, 1, 1, x'0007ff'), (2, 1, 1, NULL), (3, 1, 1, x'')"
+      ]
+    ) { store in
+      #expect(store.result.path == .rebuild)
+      #expect(
+        store.query("SELECT hex(ZPHOTO), typeof(ZPHOTO) FROM ZPERSON")
+          == ["010007FF|blob", "|null", "01|blob"])
+      #expect(
+        store.values(of: "photo", in: "Person")
+          == [1: .binary(Data([0, 7, 255])), 2: .null, 3: .binary(Data())])
+    }
+  }
 }

@@ -344,4 +344,55 @@ struct RelationshipMigrationTests {
       #expect(store.targets(of: "pets", in: "Owner") == [1: [1, 3], 2: [2]])
     }
   }
+
+  // MARK: Inverses and destinations, which nothing checks
+
+  private static func crossing(_ first: String, _ second: String) -> [Entity] {
+    [
+      Entity("Owner") {
+        Relationship("a", to: "Pet", inverse: first, .toMany)
+        Relationship("b", to: "Pet", inverse: second, .toMany)
+      },
+      Entity("Pet") {
+        Relationship(first, to: "Owner", inverse: "a")
+        Relationship(second, to: "Owner", inverse: "b")
+      },
+    ]
+  }
+
+  @Test func toManyFollowsItsNewInverse() throws {
+    try withMigrated(
+      from: Model("V1") { Self.crossing("x", "y") }, to: Model("V2") { Self.crossing("y", "x") },
+      rows: [
+        "INSERT INTO ZOWNER (Z_PK, Z_ENT, Z_OPT) VALUES (1, 1, 1)",
+        "INSERT INTO ZPET (Z_PK, Z_ENT, Z_OPT, ZX) VALUES (1, 2, 1, 1)",
+        "INSERT INTO ZPET (Z_PK, Z_ENT, Z_OPT, ZY) VALUES (2, 2, 1, 1)",
+      ]
+    ) { store in
+      #expect(store.query("SELECT Z_PK, ZX, ZY FROM ZPET") == ["1|1|NULL", "2|NULL|1"])
+      #expect(store.targets(of: "a", in: "Owner") == [1: [2]])
+      #expect(store.targets(of: "b", in: "Owner") == [1: [1]])
+    }
+  }
+
+  @Test func toOneWithAnotherDestinationKeepsItsKeys() throws {
+    func model(_ name: String, _ destination: String) -> Model {
+      Model(name) {
+        Entity("Owner") { Relationship("other", to: destination) }
+        Entity("Pet") { Attribute("name", .string) }
+        Entity("Toy") { Attribute("name", .string) }
+      }
+    }
+    try withMigrated(
+      from: model("V1", "Pet"), to: model("V2", "Toy"),
+      rows: [
+        "INSERT INTO ZPET (Z_PK, Z_ENT, Z_OPT) VALUES (4, 2, 1)",
+        "INSERT INTO ZTOY (Z_PK, Z_ENT, Z_OPT) VALUES (4, 3, 1)",
+        "INSERT INTO ZOWNER (Z_PK, Z_ENT, Z_OPT, ZOTHER) VALUES (1, 1, 1, 4)",
+      ]
+    ) { store in
+      #expect(store.result.path == .rebuild)
+      #expect(store.query("SELECT ZOTHER FROM ZOWNER") == ["4"])
+    }
+  }
 }

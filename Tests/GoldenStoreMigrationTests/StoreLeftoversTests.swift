@@ -53,6 +53,82 @@ struct StoreLeftoversTests {
     }
   }
 
+  // MARK: Deferred migrations
+
+  private static func person(_ version: String, _ attributes: String...) -> Model {
+    Model(version) {
+      Entity("Person") { for attribute in attributes { Attribute(attribute, .string) } }
+    }
+  }
+
+  @Test func deferredColumnStaysInAKeptTable() throws {
+    try withTemporaryDirectory { folder in
+      let path = folder.appendingPathComponent("source.sqlite").path
+      let output = folder.appendingPathComponent("result.sqlite").path
+      let history = ModelHistory("Sample") {
+        Self.person("V1", "name")
+        Self.person("V2", "name", "age")
+      }
+      try SampleStore.make(history.versions[0], at: path, rows: Array(rows.prefix(1)))
+      try SampleStore.change(
+        path, ["ALTER TABLE ZPERSON ADD COLUMN _DEFERRED_1__ZAGE INTEGER DEFAULT 7"])
+      let result = try Migrator.migrate(StoreFiles(main: path), to: 1, in: history, to: output)
+      #expect(result.path == .cheap)
+      #expect(
+        try SampleStore.query(output, "SELECT ZNAME, ZAGE, _DEFERRED_1__ZAGE FROM ZPERSON")
+          == ["Ada|NULL|7"])
+      let reader = try StoreReader(
+        files: StoreFiles(main: output), layout: StoreLayout(history.versions[1].validated()))
+      #expect(try reader.contents().objects(of: "Person").map(\.values) == [[.null, "Ada"]])
+    }
+  }
+
+  @Test func deferredColumnGoesWhereItsTableIsMadeAnew() throws {
+    try withMigrated(
+      from: Self.person("V1", "name", "old"), to: Self.person("V2", "name"),
+      rows: Array(rows.prefix(1)),
+      change: ["ALTER TABLE ZPERSON ADD COLUMN _DEFERRED_1__ZAGE INTEGER DEFAULT 7"]
+    ) { store in
+      #expect(store.result.path == .rebuild)
+      #expect(store.query("SELECT * FROM ZPERSON") == ["1|1|1|Ada"])
+    }
+  }
+
+  // MARK: Names in the way
+
+  @Test func swapFindsAFreeNameOnItsWay() throws {
+    func model(_ name: String, _ first: String?, _ second: String?) -> Model {
+      Model(name) {
+        Entity("Person") {
+          Attribute("a", .string, renamingIdentifier: first)
+          Attribute("b", .string, renamingIdentifier: second)
+          Attribute("aTemp", .string)
+          Attribute("bTemp", .string)
+        }
+      }
+    }
+    try withMigrated(
+      from: model("V1", nil, nil), to: model("V2", "b", "a"),
+      rows: [
+        "INSERT INTO ZPERSON (Z_PK, Z_ENT, Z_OPT, ZA, ZB, ZATEMP, ZBTEMP) VALUES (1, 1, 1, '1', '2', '3', '4')"
+      ]
+    ) { #expect($0.query("SELECT ZA, ZB, ZATEMP, ZBTEMP FROM ZPERSON") == ["2|1|3|4"]) }
+  }
+
+  @Test func unknownColumnOfARemovedTableIsNotLost() throws {
+    let error = #expect(throws: MigrationError.self) {
+      try withMigrated(
+        from: Self.model("V1", changed: false), to: Self.person("V2", "name"), rows: [],
+        change: ["ALTER TABLE ZPERSON_NOTE ADD COLUMN APPDATA BLOB"]
+      ) { _ in }
+    }
+    #expect(
+      error
+        == .notSupportedYet(
+          source: "V1", destination: "V2",
+          what: "column 'APPDATA' of 'ZPERSON_NOTE', which model 'V1' does not describe,"))
+  }
+
   @Test func missingIndexOfACopiedEntityIsMade() throws {
     try withMigrated(
       from: Self.model("V1", changed: false), to: Self.model("V2", changed: true), rows: rows,

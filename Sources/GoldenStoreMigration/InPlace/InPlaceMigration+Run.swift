@@ -36,6 +36,7 @@ extension InPlaceMigration {
         if !migration.plan.planner.destination.derivedColumns.isEmpty {
           try connection.registerCoreDataFunctions(now: StoreWriter.now)
         }
+        try connection.registerExternalReferenceMarker()
         for statement in migration.statements {
           try willRun(statement)
           try migration.run(statement, on: connection)

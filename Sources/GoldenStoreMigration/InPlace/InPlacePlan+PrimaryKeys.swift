@@ -19,7 +19,7 @@ extension InPlacePlan {
     for entity in planner.destination.entities {
       let row: SQL =
         "\(entity.number), \(Optional(entity.name)), \(entity.superNumber)"
-      guard let pair = planner.pair(to: entity.name) else {
+      guard let origin = formerRoot(of: entity) else {
         script.append(
           .primaryKeys,
           "INSERT INTO \(identifier: table) (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (\(row), 0)")
@@ -29,17 +29,27 @@ extension InPlacePlan {
         .primaryKeys,
         """
         INSERT INTO \(identifier: table) (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) SELECT \(row), Z_MAX \
-        FROM \(identifier: original) WHERE Z_ENT = \(pair.source.number)
+        FROM \(identifier: original) WHERE Z_ENT = \(origin.number)
         """)
     }
     script.append(.primaryKeys, "DROP TABLE \(identifier: original)")
   }
 
-  /// Whether an entity is added or removed.
+  /// The root in the source from whose table a root's rows come; `nil` for subentities, whose
+  /// highest key is 0, and for tables that are new.
+  private func formerRoot(of entity: EntityLayout) -> EntityLayout? {
+    guard entity.superNumber == 0, let pair = planner.pairs(in: entity.tableName).first else {
+      return nil
+    }
+    return planner.source.entity(named: pair.source.rootName)
+  }
+
+  /// Whether an entity is added, removed, renumbered or moved within its hierarchy.
   var changesEntities: Bool {
     planner.mapping.entityMappings.contains { $0.kind == .add || $0.kind == .remove }
-      || planner.destination.entities.contains { entity in
-        planner.pair(to: entity.name).map { $0.source.number != entity.number } ?? false
+      || planner.pairs.contains {
+        $0.source.number != $0.destination.number
+          || $0.source.superNumber != $0.destination.superNumber
       }
   }
 }

@@ -10,6 +10,7 @@ struct InPlacePlan {
   /// The destination's join tables in its order.
   let joins: [JoinMigration]
   let reversed: [ReversedForeignKey]
+  let entityColumns: [NewEntityColumn]
 
   /// The most expensive thing that is done.
   ///
@@ -19,6 +20,15 @@ struct InPlacePlan {
       tables.contains { $0.kind == .rebuild }
       || joins.contains { if case .rebuild = $0.kind { true } else { false } }
     return isRebuilt ? .rebuild : .cheap
+  }
+
+  /// The names under which rows wait, one for each source table that is made anew.
+  private var temporaryNames: [String] {
+    var names: [String] = []
+    for table in tables where table.kind == .rebuild && !names.contains(table.temporaryName) {
+      names.append(table.temporaryName)
+    }
+    return names
   }
 
   /// The source's join tables that nothing comes from.
@@ -39,13 +49,12 @@ struct InPlacePlan {
     create(&script)
     addColumns(&script)
     copyRows(&script)
-    for table in tables where table.kind == .rebuild {
-      script.dropTable(table.temporaryName, phase: .dropCopied)
-    }
+    for name in temporaryNames { script.dropTable(name, phase: .dropCopied) }
     for join in joins {
       guard case .rebuild(let source, _) = join.kind else { continue }
       script.dropTable(temporaryName(of: source), phase: .dropCopied)
     }
+    deleteRows(&script)
     fill(&script)
     for index in planner.destination.indexes { script.createIndex(index) }
     rebuildPrimaryKeys(&script)
@@ -92,13 +101,16 @@ struct InPlacePlan {
   }
 
   private func rename(_ script: inout SchemaScript) {
-    script.renameTables(
-      tables.compactMap { table in
-        guard let source = table.source, let destination = table.destination else { return nil }
-        let isRebuilt = table.kind == .rebuild
-        return Rename(
-          old: source.name, new: isRebuilt ? table.temporaryName : destination.name)
-      }, detour: false)
+    var tableRenames: [Rename] = []
+    for table in tables {
+      guard let source = table.source, let destination = table.destination else { continue }
+      let rename = Rename(
+        old: source.name,
+        new: table.kind == .rebuild ? table.temporaryName : destination.name)
+      // Several tables may be made from one.
+      if !tableRenames.contains(rename) { tableRenames.append(rename) }
+    }
+    script.renameTables(tableRenames, detour: false)
     var joinRenames: [Rename] = []
     for join in joins {
       switch join.kind {
@@ -122,7 +134,7 @@ struct InPlacePlan {
     }
   }
 
-  private func temporaryName(of join: JoinTableLayout) -> String { "_T_" + join.name }
+  func temporaryName(of join: JoinTableLayout) -> String { "_T_" + join.name }
 
   private func create(_ script: inout SchemaScript) {
     for table in tables where table.kind == .add || table.kind == .rebuild {
@@ -146,126 +158,5 @@ struct InPlacePlan {
           column.name, type: column.declaredType, to: table.destination?.name ?? "")
       }
     }
-  }
-
-  // MARK: Rows
-
-  private func copyRows(_ script: inout SchemaScript) {
-    for table in tables where table.kind == .rebuild {
-      guard let destination = table.destination else { continue }
-      let cells = table.columns.filter { $0.origin != .none }
-      script.append(
-        .copyRows,
-        """
-        INSERT INTO \(identifier: destination.name) (\(identifiers: cells.map(\.name))) \
-        SELECT \(list(cells.map(\.expression))) FROM \(identifier: table.temporaryName)
-        """)
-    }
-    for join in joins {
-      switch join.kind {
-      case .create, .keep: continue
-      case .rebuild(let source, let columns):
-        script.append(
-          .copyRows,
-          """
-          INSERT INTO \(identifier: join.destination.name) (\(identifiers: columns.map(\.name))) \
-          SELECT \(identifiers: columns.map(\.source)) FROM \(identifier: temporaryName(of: source))
-          """)
-      case .fill(let pairs):
-        script.append(.copyRows, fill(join.destination, from: pairs))
-      }
-    }
-    for key in reversed { script.append(.copyRows, reverse(key)) }
-  }
-
-  private func fill(_ join: JoinTableLayout, from pairs: ForeignKeyPairs) -> SQL {
-    var columns = [pairs.ownerColumn, pairs.holderColumn]
-    var cells: [SQL] = ["\(identifier: pairs.foreignKey)", "\(identifier: StoreNames.primaryKey)"]
-    if let orderKey = pairs.holderOrderKey {
-      columns.append(orderKey.name)
-      cells.append(
-        orderKey.source == StoreNames.primaryKey
-          ? "\(identifier: StoreNames.primaryKey)"
-          : "COALESCE(\(identifier: orderKey.source), \(identifier: StoreNames.primaryKey))")
-    }
-    if let orderKey = pairs.ownerOrderKey {
-      columns.append(orderKey)
-      cells.append("\(raw: String(ForeignKeyPairs.onlyRank))")
-    }
-    return """
-      INSERT INTO \(identifier: join.name) (\(identifiers: columns)) \
-      SELECT \(list(cells)) FROM \(identifier: currentName(of: pairs.table)) \
-      WHERE \(identifier: pairs.foreignKey) IS NOT NULL
-      """
-  }
-
-  private func reverse(_ key: ReversedForeignKey) -> SQL {
-    let holder = currentName(of: key.table)
-    let owner: SQL = """
-      (SELECT \(identifier: holder).\(identifier: StoreNames.primaryKey) \
-      FROM \(identifier: holder) WHERE \(identifier: holder).\(identifier: key.foreignKey) \
-      = \(identifier: key.targetTable).\(identifier: StoreNames.primaryKey))
-      """
-    let columns = [key.targetForeignKey] + (key.targetOrderKey.map { [$0] } ?? [])
-    return
-      "UPDATE \(identifier: key.targetTable) SET \(list(columns.map { "\(identifier: $0) = \(owner)" }))"
-  }
-
-  /// Where the rows of a source table are while rows are copied.
-  private func currentName(of table: String) -> String {
-    guard let migration = tables.first(where: { $0.source?.name == table }) else { return table }
-    return migration.kind == .rebuild
-      ? migration.temporaryName : migration.destination?.name ?? table
-  }
-
-  /// One UPDATE for each kept table that gets values: new numbers, defaults, order keys.
-  private func fill(_ script: inout SchemaScript) {
-    for table in tables where table.kind == .keep {
-      let name = table.destination?.name ?? ""
-      let numbers = table.columns.filter { !$0.renumbering.isEmpty }
-      if !numbers.isEmpty {
-        let changes = numbers.map { column -> SQL in
-          "\(identifier: column.name) = \(column.renumbering.expression(for: column.name))"
-        }
-        script.append(.renumber, "UPDATE \(identifier: name) SET \(list(changes))")
-      }
-      let values = table.columns.compactMap { assignment(to: $0, in: table) }
-      if !values.isEmpty {
-        script.append(.fill, "UPDATE \(identifier: name) SET \(list(values))\(restriction(table))")
-      }
-    }
-  }
-
-  /// Rows that need no value are not touched, where that can be told.
-  private func restriction(_ table: TableMigration) -> SQL {
-    var missing: SQL?
-    for column in table.columns {
-      switch column.origin {
-      case .none, .column: continue
-      case .value, .copy: return ""
-      case .completed:
-        let condition: SQL = "\(identifier: column.name) IS NULL"
-        missing = missing.map { "\($0) OR \(condition)" } ?? " WHERE \(condition)"
-      }
-    }
-    return missing ?? ""
-  }
-
-  private func assignment(to column: ColumnMapping, in table: TableMigration) -> SQL? {
-    switch column.origin {
-    case .none, .column: return nil
-    case .value(let value): return "\(identifier: column.name) = \(value)"
-    case .completed(_, let value):
-      return "\(identifier: column.name) = COALESCE(\(identifier: column.name), \(value))"
-    case .copy(let source):
-      let heir = table.columns.first { $0.continued == source }?.name ?? source
-      return "\(identifier: column.name) = \(identifier: heir)"
-    }
-  }
-
-  private func list(_ parts: [SQL]) -> SQL {
-    guard var list = parts.first else { return "" }
-    for part in parts.dropFirst() { list = "\(list), \(part)" }
-    return list
   }
 }

@@ -16,6 +16,7 @@ extension InPlacePlanner {
       return JoinMigration(kind: .create, destination: table)
     }
     try requireSameInverse(side, among: relationships)
+    try requireOneOrigin(of: sides)
     guard case .joinTable(_, let own, let target, _) = side.destination.storage else {
       return JoinMigration(kind: .create, destination: table)
     }
@@ -29,14 +30,14 @@ extension InPlacePlanner {
         kind: .fill(
           pairs(
             in: side.entities.source.tableName, foreignKey: foreignKey, orderKey: orderKey,
-            holder: own, owner: target, of: table)),
+            of: sides.filter(\.isToOneInSource), holder: own, owner: target, in: table)),
         destination: table)
     case .toManyByForeignKey(let holder, let foreignKey, let orderKey):
       return JoinMigration(
         kind: .fill(
           pairs(
-            in: holder, foreignKey: foreignKey, orderKey: orderKey, holder: target, owner: own,
-            of: table)),
+            in: holder, foreignKey: foreignKey, orderKey: orderKey,
+            of: sides.filter(\.isToOneInSource), holder: target, owner: own, in: table)),
         destination: table)
     }
   }
@@ -76,14 +77,30 @@ extension InPlacePlanner {
   }
 
   private func pairs(
-    in holderTable: String, foreignKey: String, orderKey: String?, holder: String, owner: String,
-    of table: JoinTableLayout
+    in holderTable: String, foreignKey: String, orderKey: String?, of holders: [RelationshipPair],
+    holder: String, owner: String, in table: JoinTableLayout
   ) -> ForeignKeyPairs {
-    ForeignKeyPairs(
-      table: holderTable, foreignKey: foreignKey, holderColumn: holder, ownerColumn: owner,
+    // Without the holders' own side, every object that lives on takes its key along.
+    let entities =
+      holders.isEmpty
+      ? pairs.filter { $0.source.tableName == holderTable } : holders.map(\.entities)
+    let numbers = Set(entities.map(\.source.number))
+    let residents = Set(source.entities.filter { $0.tableName == holderTable }.map(\.number))
+    return ForeignKeyPairs(
+      table: holderTable, foreignKey: foreignKey,
+      entityNumbers: residents.isSubset(of: numbers) ? [] : numbers.sorted(),
+      holderColumn: holder, ownerColumn: owner,
       holderOrderKey: table.orderKey(of: holder).map {
         JoinColumn(name: $0, source: orderKey ?? "Z_PK")
       }, ownerOrderKey: table.orderKey(of: owner))
+  }
+
+  /// Refuses a relationship whose pairs are in several places, as after moving the relationships
+  /// of two entities up to their parent.
+  private func requireOneOrigin(of sides: [RelationshipPair]) throws(MigrationError) {
+    let origins = Set(sides.map(\.sourcePlace))
+    guard origins.count > 1, let side = sides.first else { return }
+    throw notSupported("making relationship '\(side.label)' from several relationships")
   }
 
   /// Refuses two join tables that would come from one.
@@ -100,6 +117,19 @@ extension InPlacePlanner {
 }
 
 extension RelationshipPair {
+  fileprivate var isToOneInSource: Bool {
+    if case .toOne = source.storage { true } else { false }
+  }
+
+  /// Where the source keeps the pairs: a join table, or a table and a column of it.
+  fileprivate var sourcePlace: [String] {
+    switch source.storage {
+    case .toOne(let foreignKey, _, _): [entities.source.tableName, foreignKey]
+    case .toManyByForeignKey(let table, let foreignKey, _): [table, foreignKey]
+    case .joinTable(let table, _, _, _): [table.name]
+    }
+  }
+
   /// The destination's join table, if there is one.
   fileprivate var joinTable: JoinTableLayout? {
     if case .joinTable(let table, _, _, _) = destination.storage { table } else { nil }

@@ -1,25 +1,24 @@
 import GoldenStoreFormat
 import GoldenStoreModel
 
-/// A column of the destination.
-struct ColumnPlace: Hashable {
-  let table: String
-  let column: String
-}
-
 /// What happens to everything that relationships are stored in.
 struct RelationshipPlan {
   /// Where the columns of relationships come from.
-  var origins: [ColumnPlace: ColumnMapping.Origin] = [:]
+  var origins = ColumnOrigins()
   /// One migration for each join table of the destination, in its order.
   var joins: [JoinMigration] = []
   var reversed: [ReversedForeignKey] = []
+  var entityColumns: [NewEntityColumn] = []
+}
 
-  fileprivate mutating func set(
-    _ table: String, _ column: String, _ origin: ColumnMapping.Origin
-  ) {
-    origins[ColumnPlace(table: table, column: column)] = origin
-  }
+/// An entity column that a key gets beside it, because its target may now be of several entities.
+struct NewEntityColumn: Hashable, Sendable {
+  let table: String
+  let name: String
+  let foreignKey: String
+  /// The destination's number of the entity that the key named until now.
+  let number: Int
+  let targetTable: String
 }
 
 /// A relationship that lives on, on both sides.
@@ -38,17 +37,15 @@ extension InPlacePlanner {
     var plan = RelationshipPlan()
     let relationships = relationshipPairs()
     for pair in relationships {
-      try requireSameDestination(pair)
       switch pair.destination.storage {
       case .toOne(let foreignKey, let entityColumn, let orderKey):
         try planToOne(pair, foreignKey, entityColumn, orderKey, &plan)
       case .toManyByForeignKey(let table, let foreignKey, let orderKey):
-        try requireSameInverse(pair, among: relationships)
         try planToMany(
           pair, table, foreignKey, orderKey,
           hasInverse: inverse(of: pair, among: relationships) != nil, &plan)
       case .joinTable:
-        continue
+        try requireSameDestination(pair)
       }
     }
     for table in destination.joinTables {
@@ -80,14 +77,21 @@ extension InPlacePlanner {
     }
   }
 
-  /// Core Data carries the keys verbatim, so that they name rows of another table.
+  /// The table of a relationship's destination in the destination's version, if the rows of its
+  /// former destination are there; `nil` where they are elsewhere or gone.
+  private func commonTable(of pair: RelationshipPair) -> String? {
+    let after = destination.entity(named: pair.destination.relationship.destination)?.tableName
+    let before = pairs.first { $0.source.name == pair.source.relationship.destination }
+    return before?.destination.tableName == after ? after : nil
+  }
+
+  /// Refuses what would need keys of one table to become keys of another.
   private func requireSameDestination(_ pair: RelationshipPair) throws(MigrationError) {
-    let before = pair.source.relationship.destination
-    let after = pair.destination.relationship.destination
-    guard mapping.mapping(to: after)?.source == before else {
-      throw notSupported(
-        "relationship '\(pair.label)' with another destination, '\(after)' instead of '\(before)',")
-    }
+    guard commonTable(of: pair) == nil else { return }
+    throw notSupported(
+      "relationship '\(pair.label)' with another destination, "
+        + "'\(pair.destination.relationship.destination)' instead of "
+        + "'\(pair.source.relationship.destination)',")
   }
 
   /// Refuses a relationship whose inverse lives on as the inverse of another one.
@@ -104,6 +108,9 @@ extension InPlacePlanner {
     }
   }
 
+  /// The keys of a to-one stay as they are, even if they name rows of another table then.
+  ///
+  /// Format: StoreFormat F144.
   private func planToOne(
     _ pair: RelationshipPair, _ foreignKey: String, _ entityColumn: String?, _ orderKey: String?,
     _ plan: inout RelationshipPlan
@@ -116,18 +123,34 @@ extension InPlacePlanner {
           relationship: pair.destination.relationship.name))
     }
     let table = pair.entities.destination.tableName
-    plan.set(table, foreignKey, .column(oldKey))
+    let entity = pair.entities.destination.name
+    plan.origins.set(table, foreignKey, of: entity, .column(oldKey))
     if let entityColumn {
-      guard let oldEntityColumn else {
-        throw notSupported(
-          "relationship '\(pair.label)' to an entity that gets its first subentity")
+      if let oldEntityColumn, commonTable(of: pair) != nil {
+        plan.origins.set(table, entityColumn, of: entity, .column(oldEntityColumn))
+      } else if let column = newEntityColumn(entityColumn, foreignKey, of: pair),
+        !plan.entityColumns.contains(column)
+      {
+        plan.entityColumns.append(column)
       }
-      plan.set(table, entityColumn, .column(oldEntityColumn))
     }
     if let orderKey {
       // All members of one owner get one rank, as with Core Data.
-      plan.set(table, orderKey, oldOrderKey.map { .column($0) } ?? .copy(oldKey))
+      plan.origins.set(
+        table, orderKey, of: entity,
+        oldOrderKey.map { .column($0) } ?? .copy(oldKey, completedBy: nil))
     }
+  }
+
+  private func newEntityColumn(
+    _ name: String, _ foreignKey: String, of pair: RelationshipPair
+  ) -> NewEntityColumn? {
+    let former = pairs.first { $0.source.name == pair.source.relationship.destination }
+    guard let target = destination.entity(named: pair.destination.relationship.destination)
+    else { return nil }
+    return NewEntityColumn(
+      table: pair.entities.destination.tableName, name: name, foreignKey: foreignKey,
+      number: former?.destination.number ?? target.number, targetTable: target.tableName)
   }
 
   private func planToMany(
@@ -143,9 +166,14 @@ extension InPlacePlanner {
       }
       // Otherwise the inverse holds the key: it carries it, or was replaced, and the members go.
       guard isVirtual else { return }
-      plan.set(table, foreignKey, .column(oldKey))
-      if let orderKey {
-        plan.set(table, orderKey, oldOrderKey.map { .column($0) } ?? .copy(oldKey))
+      try requireSameDestination(pair)
+      for member in members(of: pair.destination.relationship) {
+        plan.origins.set(table, foreignKey, of: member, .column(oldKey))
+        if let orderKey {
+          plan.origins.set(
+            table, orderKey, of: member,
+            oldOrderKey.map { .column($0) } ?? .copy(oldKey, completedBy: nil))
+        }
       }
     case .toOne(let oldKey, _, _):
       // The surviving to-one keeps the key.
@@ -153,15 +181,33 @@ extension InPlacePlanner {
       guard !isVirtual else {
         throw notSupported("to-one relationship '\(pair.label)' becoming a to-many without inverse")
       }
-      plan.reversed.append(
-        ReversedForeignKey(
-          entity: pair.entities.destination.name,
-          relationship: pair.destination.relationship.name,
-          table: pair.entities.source.tableName, foreignKey: oldKey, targetTable: table,
-          targetForeignKey: foreignKey, targetOrderKey: orderKey))
+      try requireSameDestination(pair)
+      let key = ReversedForeignKey(
+        entity: pair.entities.destination.name,
+        relationship: pair.destination.relationship.name,
+        table: pair.entities.source.tableName, foreignKey: oldKey, targetTable: table,
+        targetForeignKey: foreignKey, targetOrderKey: orderKey)
+      if !plan.reversed.contains(where: { $0.isSameColumn(as: key) }) { plan.reversed.append(key) }
     case .joinTable:
       throw notSupported(
         "many-to-many relationship '\(pair.label)' becoming a one-to-many")
     }
+  }
+
+  /// The entities whose objects a relationship may name and that live on: its destination and
+  /// that one's subentities.
+  private func members(of relationship: Relationship) -> [String] {
+    guard let range = destination.entity(named: relationship.destination)?.numberRange else {
+      return []
+    }
+    return pairs.filter { range.contains($0.destination.number) }.map(\.destination.name)
+  }
+}
+
+extension ReversedForeignKey {
+  /// Whether another key is this one, seen from a subentity.
+  fileprivate func isSameColumn(as other: ReversedForeignKey) -> Bool {
+    table == other.table && foreignKey == other.foreignKey && targetTable == other.targetTable
+      && targetForeignKey == other.targetForeignKey
   }
 }

@@ -10,21 +10,6 @@ extension InPlacePlanner {
   }
 
   private func requireSupportedModels() throws(MigrationError) {
-    for entity in mapping.entityMappings where entity.kind != .copy {
-      for (name, layout) in [(entity.source, source), (entity.destination, destination)] {
-        guard let name, let place = layout.entity(named: name) else { continue }
-        let isAlone = layout.entities.allSatisfy {
-          $0.tableName != place.tableName || $0.name == name
-        }
-        guard isAlone else {
-          throw notSupported("a change within the hierarchy of '\(place.rootName)'")
-        }
-      }
-      for property in entity.properties where property.gainsExternalStorage {
-        throw notSupported(
-          "external storage for existing attribute '\(entity.key).\(property.destination)'")
-      }
-    }
     for layout in [source, destination] {
       if let index = layout.spatialIndexes.first {
         throw notSupported("an index of RTree elements ('\(index.name)')")
@@ -39,9 +24,6 @@ extension InPlacePlanner {
       }
       if table.name.hasPrefix("ANSCK") {
         throw notSupported("CloudKit mirroring (table '\(table.name)')")
-      }
-      if let column = table.columns.first(where: { $0.hasPrefix("_DEFERRED_") }) {
-        throw notSupported("a deferred migration (column '\(column)' of '\(table.name)')")
       }
     }
     for trigger in schema.triggers {
@@ -77,9 +59,11 @@ extension InPlacePlanner {
   }
 
   /// Refuses to make a table anew, or to drop it, when the file has more in it than the model
-  /// knows: that would be lost.
+  /// knows: that would be lost. What a deferred migration left to be cleaned up may go.
   func requireNothingUnknown(in table: String, known columns: [String]) throws(MigrationError) {
-    if let column = schema.table(named: table)?.columns.first(where: { !columns.contains($0) }) {
+    if let column = schema.table(named: table)?.columns.first(where: {
+      !columns.contains($0) && !$0.hasPrefix("_DEFERRED_")
+    }) {
       throw notSupported(
         "column '\(column)' of '\(table)', which model '\(mapping.source)' does not describe,")
     }

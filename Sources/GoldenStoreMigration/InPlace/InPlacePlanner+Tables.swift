@@ -5,35 +5,31 @@ import GoldenStoreSQLite
 extension InPlacePlanner {
   /// Decides about one table of the destination.
   ///
-  /// - Parameter origins: Where the columns of relationships come from, by table and column.
+  /// - Parameter origins: Where the columns of relationships come from.
   func tableMigration(
-    to table: TableLayout, origins: [ColumnPlace: ColumnMapping.Origin]
+    to table: TableLayout, origins: ColumnOrigins
   ) throws(MigrationError) -> TableMigration {
     let family = pairs(in: table.name)
     guard let origin = family.first.flatMap({ source.table(named: $0.source.tableName) }) else {
-      return TableMigration(
-        kind: .add, source: nil, destination: table,
-        columns: table.columns.map {
-          ColumnMapping(
-            name: $0.name, declaredType: $0.declaredType, origin: .none, renumbering: .none)
-        })
+      return addition(of: table)
     }
-    var cells: [String: ColumnMapping.Origin] = [
-      StoreNames.primaryKey: .column(StoreNames.primaryKey),
-      StoreNames.entityNumber: .column(StoreNames.entityNumber),
-      StoreNames.lockVersion: .column(StoreNames.lockVersion),
-    ]
-    for (place, value) in origins where place.table == table.name { cells[place.column] = value }
+    var cells = origins
     for pair in family {
+      for column in [StoreNames.primaryKey, StoreNames.entityNumber, StoreNames.lockVersion] {
+        cells.set(table.name, column, of: pair.destination.name, .column(column))
+      }
       for property in pair.mapping.attributes {
         guard let column = pair.destination.attribute(named: property.destination) else { continue }
-        cells[column.column] = try attributeOrigin(property, column, pair)
+        cells.set(
+          table.name, column.column, of: pair.destination.name,
+          try attributeOrigin(property, column, pair))
       }
     }
     let columns = continuingOnce(
       table.columns.map { column in
         ColumnMapping(
-          name: column.name, declaredType: column.declaredType, origin: cells[column.name] ?? .none,
+          name: column.name, declaredType: column.declaredType,
+          origins: cells.origins(of: table.name, column.name),
           renumbering: column.role == .entityNumber
             ? renumbering(of: family) : renumbering(of: column))
       })
@@ -41,8 +37,34 @@ extension InPlacePlanner {
     if isRebuilt {
       try requireNothingUnknown(in: origin.name, known: origin.columns.map(\.name))
     }
+    let residents = source.entities.filter { $0.tableName == origin.name }
+    let survivors = Set(pairs.map(\.source.number))
     return TableMigration(
-      kind: isRebuilt ? .rebuild : .keep, source: origin, destination: table, columns: columns)
+      kind: isRebuilt ? .rebuild : .keep, source: origin, destination: table, columns: columns,
+      members: family.map {
+        TableMigration.Member(
+          entity: $0.destination.name, oldNumber: $0.source.number,
+          newNumber: $0.destination.number)
+      }.sorted { $0.newNumber < $1.newNumber },
+      removedNumbers: residents.map(\.number).filter { !survivors.contains($0) },
+      isOfOneEntity: residents.count == 1)
+  }
+
+  private func addition(of table: TableLayout) -> TableMigration {
+    TableMigration(
+      kind: .add, source: nil, destination: table,
+      columns: table.columns.map {
+        ColumnMapping(
+          name: $0.name, declaredType: $0.declaredType, origins: [:], renumbering: .none)
+      }, members: [], removedNumbers: [], isOfOneEntity: false)
+  }
+
+  /// A table of the source whose entities are all gone.
+  func removal(of table: TableLayout) throws(MigrationError) -> TableMigration {
+    try requireNothingUnknown(in: table.name, known: table.columns.map(\.name))
+    return TableMigration(
+      kind: .remove, source: table, destination: nil, columns: [], members: [],
+      removedNumbers: [], isOfOneEntity: false)
   }
 
   private func attributeOrigin(
@@ -59,7 +81,8 @@ extension InPlacePlanner {
     switch (origin, property.fill) {
     case (let origin?, .missingValues(let value)):
       return .completed(origin, try encoded(value))
-    case (let origin?, _): return .column(origin)
+    case (let origin?, _):
+      return property.gainsExternalStorage ? .marked(origin) : .column(origin)
     case (nil, .everyObject(let value)): return .value(try encoded(value))
     case (nil, _): return .none
     }
@@ -72,28 +95,48 @@ extension InPlacePlanner {
   private func continuingOnce(_ columns: [ColumnMapping]) -> [ColumnMapping] {
     var heirs: [String: String] = [:]
     for column in columns {
-      guard let source = column.continued else { continue }
-      if heirs[source] == nil || column.name == source { heirs[source] = column.name }
+      for source in column.continuedColumns.sorted()
+      where heirs[source] == nil || column.name == source {
+        heirs[source] = column.name
+      }
     }
     return columns.map { column in
-      guard let source = column.continued, heirs[source] != column.name else { return column }
+      let origins = column.origins.mapValues { origin -> ColumnMapping.Origin in
+        switch origin {
+        case .column(let source) where heirs[source] != column.name:
+          .copy(source, completedBy: nil)
+        case .completed(let source, let value) where heirs[source] != column.name:
+          .copy(source, completedBy: value)
+        // Marked cells are only ever made anew, where a column may be read twice.
+        case .none, .column, .completed, .marked, .copy, .value: origin
+        }
+      }
       return ColumnMapping(
-        name: column.name, declaredType: column.declaredType, origin: .copy(source),
-        renumbering: .none)
+        name: column.name, declaredType: column.declaredType, origins: origins,
+        renumbering: column.renumbering)
     }
   }
 
   /// Whether a table has to be made anew.
   ///
-  /// Format: StoreFormat F110 and F111.
+  /// Format: StoreFormat F110, F111 and F142.
   private func needsRebuild(
     from origin: TableLayout, columns: [ColumnMapping], family: [Pair]
   ) -> Bool {
+    // The rows go to several tables.
+    let isSplit = pairs.contains {
+      $0.source.tableName == origin.name
+        && $0.destination.tableName != family[0].destination.tableName
+    }
+    if isSplit { return true }
     let continued = Set(columns.compactMap(\.continued))
     if origin.columns.contains(where: { !continued.contains($0.name) }) { return true }
     let changed = family.filter { $0.mapping.kind == .transform }
     if changed.isEmpty { return false }
     if schema.table(named: origin.name)?.hasInlineUniqueness == true { return true }
+    // Cells of one column that have to move to another for some entities only.
+    if columns.contains(where: { $0.continuedColumns.count > 1 }) { return true }
+    if family.count > 1, columns.contains(where: \.hasCopies) { return true }
     return changed.contains { pair in
       pair.mapping.losesProperty
         || pair.mapping.attributes.contains(where: \.needsRebuild)
@@ -107,7 +150,13 @@ extension InPlacePlanner {
       let after = pair.destination.relationship(named: property.destination)?.relationship
     else { return false }
     if before.isToMany != after.isToMany { return true }
-    return !after.isToMany && before.isOptional && !after.isOptional
+    guard !after.isToMany else { return false }
+    return before.isOptional && !after.isOptional || changesDestination(before, after)
+  }
+
+  /// Whether a relationship's destination is another entity, renamed or not.
+  func changesDestination(_ before: Relationship, _ after: Relationship) -> Bool {
+    mapping.mapping(to: after.destination)?.source != before.destination
   }
 
   // MARK: Numbers
@@ -129,10 +178,39 @@ extension InPlacePlanner {
   }
 }
 
+/// Where the cells of each column come from, by the entity of the row.
+struct ColumnOrigins {
+  private struct Place: Hashable {
+    let table: String
+    let column: String
+  }
+
+  private var places: [Place: [String: ColumnMapping.Origin]] = [:]
+
+  /// Says where the cells of a column come from in the rows of an entity of the destination.
+  mutating func set(
+    _ table: String, _ column: String, of entity: String, _ origin: ColumnMapping.Origin
+  ) {
+    places[Place(table: table, column: column), default: [:]][entity] = origin
+  }
+
+  func origins(of table: String, _ column: String) -> [String: ColumnMapping.Origin] {
+    places[Place(table: table, column: column)] ?? [:]
+  }
+}
+
+extension ColumnMapping {
+  /// Whether some entity's cells are copied from a column that lives on elsewhere.
+  fileprivate var hasCopies: Bool {
+    origins.values.contains { if case .copy = $0 { true } else { false } }
+  }
+}
+
 extension PropertyMapping {
   /// Whether an attribute's cells cannot stay in their column.
   fileprivate var needsRebuild: Bool {
-    switch typeChange {
+    if gainsExternalStorage { return true }
+    return switch typeChange {
     case .none: false
     case .widening: isRenamed
     case .numeric, .bytes: true

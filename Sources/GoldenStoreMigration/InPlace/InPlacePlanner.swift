@@ -47,13 +47,11 @@ struct InPlacePlanner {
     }
     let kept = Set(tables.compactMap { $0.source?.name })
     for table in source.tables where !kept.contains(table.name) {
-      tables.append(
-        TableMigration(
-          kind: .remove, source: table, destination: nil, columns: []))
+      tables.append(try removal(of: table))
     }
     return InPlacePlan(
       planner: self, tables: tables, joins: relationships.joins,
-      reversed: relationships.reversed)
+      reversed: relationships.reversed, entityColumns: relationships.entityColumns)
   }
 
   /// A refusal of something that Core Data can do.

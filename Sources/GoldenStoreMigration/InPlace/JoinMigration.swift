@@ -36,6 +36,9 @@ struct ForeignKeyPairs: Hashable, Sendable {
   /// The source's table that holds the key.
   let table: String
   let foreignKey: String
+  /// The source's numbers of the entities whose objects had the key and live on; none where all
+  /// rows of the table are theirs.
+  let entityNumbers: [Int]
   /// The column of the join table for the row that holds the key.
   let holderColumn: String
   /// The column of the join table for the row that the key names.

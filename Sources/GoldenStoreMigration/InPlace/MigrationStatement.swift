@@ -13,6 +13,7 @@ public struct MigrationStatement: Hashable, Sendable {
     case addColumns = "add columns"
     case copyRows = "copy rows"
     case dropCopied = "drop copied tables"
+    case deleteRows = "delete rows"
     case renumber = "renumber"
     case fill = "fill"
     case createIndexes = "create indexes"

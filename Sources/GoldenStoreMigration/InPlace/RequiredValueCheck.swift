@@ -62,14 +62,12 @@ struct RequiredValueCheck {
         minimum: layout.relationship.minCount, missing: missing, objects: objects))
   }
 
-  /// The number of objects of an entity, those of subentities included, that meet a condition.
+  /// The number of objects of an entity, those of subentities not included, that meet a condition.
   private func count(
     _ entity: EntityLayout, _ condition: SQL?, _ connection: Connection
   ) throws -> Int64 {
-    let range = entity.numberRange
     var sql: SQL = """
-      SELECT count(*) FROM \(identifier: entity.tableName) \
-      WHERE Z_ENT BETWEEN \(range.lowerBound) AND \(range.upperBound)
+      SELECT count(*) FROM \(identifier: entity.tableName) WHERE Z_ENT = \(entity.number)
       """
     if let condition { sql = "\(sql) AND \(condition)" }
     return try connection.integer(sql)

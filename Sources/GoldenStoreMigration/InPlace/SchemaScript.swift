@@ -38,7 +38,9 @@ struct SchemaScript {
     var second: [Rename] = []
     for rename in renames {
       if detour || schema.table(named: rename.new) != nil {
-        let passing = rename.new + "TEMP"
+        let passing = Self.freeName(
+          rename.new + "TEMP",
+          besides: schema.tables.map(\.name) + schema.indexes.map(\.name) + renames.map(\.new))
         renameTable(rename.old, to: passing)
         second.append(Rename(old: passing, new: rename.new))
       } else {
@@ -46,6 +48,14 @@ struct SchemaScript {
       }
     }
     for rename in second { renameTable(rename.old, to: rename.new) }
+  }
+
+  /// A name that nothing has; SQLite's names do not tell cases apart.
+  private static func freeName(_ wish: String, besides taken: [String]) -> String {
+    let taken = Set(taken.map { $0.lowercased() })
+    var name = wish
+    while taken.contains(name.lowercased()) { name += "_" }
+    return name
   }
 
   private mutating func renameTable(_ old: String, to new: String) {
@@ -68,7 +78,9 @@ struct SchemaScript {
     var second: [Rename] = []
     for rename in renames {
       if schema.table(named: table)?.columns.contains(rename.new) == true {
-        let passing = rename.new + "TEMP"
+        let passing = Self.freeName(
+          rename.new + "TEMP",
+          besides: (schema.table(named: table)?.columns ?? []) + renames.map(\.new))
         renameColumn(rename.old, to: passing, of: table)
         second.append(Rename(old: passing, new: rename.new))
       } else {

@@ -7,6 +7,13 @@ struct TableMigration: Hashable, Sendable {
     case add, remove, keep, rebuild
   }
 
+  /// An entity whose objects live on in the table, with its number on both sides.
+  struct Member: Hashable, Sendable {
+    let entity: String
+    let oldNumber: Int
+    let newNumber: Int
+  }
+
   let kind: Kind
   /// The table in the source; `nil` for an added one.
   let source: TableLayout?
@@ -14,6 +21,12 @@ struct TableMigration: Hashable, Sendable {
   let destination: TableLayout?
   /// Where each of the destination's columns gets its cells from, in the destination's order.
   let columns: [ColumnMapping]
+  /// The entities that live on, by their numbers in the destination.
+  let members: [Member]
+  /// The source's numbers of entities whose rows stay nowhere, in ascending order.
+  let removedNumbers: [Int]
+  /// Whether the source table has rows of no other entity than the one that lives on.
+  let isOfOneEntity: Bool
 
   /// The name under which the rows of a rebuilt table wait to be copied.
   var temporaryName: String { "_T_" + (source?.name ?? "") }
@@ -21,48 +34,63 @@ struct TableMigration: Hashable, Sendable {
   /// Whether the table is touched without being rebuilt.
   var isAltered: Bool {
     guard kind == .keep else { return false }
-    return source?.name != destination?.name || columns.contains { !$0.isUntouched }
+    return source?.name != destination?.name || !removedNumbers.isEmpty
+      || columns.contains { !$0.isUntouched }
   }
 }
 
 /// Where a column of the destination gets its cells from.
 struct ColumnMapping: Hashable, Sendable {
   enum Origin: Hashable, Sendable {
-    /// The column is new and empty.
+    /// The cells are empty.
     case none
     /// A column of the source that lives on under this name.
     case column(String)
     /// A column of the source that lives on, with a value where it is NULL.
     case completed(String, SQLValue)
-    /// A copy of a source column, which another column continues.
-    case copy(String)
+    /// A column of the source whose cells are marked as inline values of external storage.
+    case marked(String)
+    /// A copy of a source column, which another column continues, with a value where it is NULL.
+    case copy(String, completedBy: SQLValue?)
     /// The same value in every row.
     case value(SQLValue)
+
+    /// The source column that lives on here.
+    var continued: String? {
+      switch self {
+      case .column(let source), .completed(let source, _), .marked(let source): source
+      case .none, .copy, .value: nil
+      }
+    }
   }
 
   let name: String
   let declaredType: String
-  let origin: Origin
+  /// The origin for each entity that lives on and has the column, by its destination name.
+  let origins: [String: Origin]
   /// How the entity numbers in the column change.
   let renumbering: Renumbering
 
-  /// The source column that this one continues.
-  var continued: String? {
-    switch origin {
-    case .column(let source), .completed(let source, _): source
-    case .none, .copy, .value: nil
-    }
+  /// The source columns that live on here for some entity; a kept table allows one.
+  var continuedColumns: Set<String> { Set(origins.values.compactMap(\.continued)) }
+
+  /// The source column that this one continues; with several the first by name.
+  var continued: String? { continuedColumns.min() }
+
+  var isUntouched: Bool {
+    renumbering.isEmpty && origins.values.allSatisfy { $0 == .column(name) } && !origins.isEmpty
   }
 
-  var isUntouched: Bool { origin == .column(name) && renumbering.isEmpty }
-
-  /// The cell for a copied row, in terms of the source's columns.
-  var expression: SQL {
-    switch origin {
-    case .none: "NULL"
+  /// The cell for a copied row of an entity, in terms of the source's columns; `nil` for NULL.
+  func expression(for entity: String) -> SQL? {
+    switch origins[entity] ?? .none {
+    case .none: nil
     case .column(let source): renumbering.expression(for: source)
     case .completed(let source, let value): "COALESCE(\(identifier: source), \(value))"
-    case .copy(let source): "\(identifier: source)"
+    case .marked(let source):
+      "NSCoreDataPrependExternalReferenceMarker(\(identifier: source))"
+    case .copy(let source, nil): renumbering.expression(for: source)
+    case .copy(let source, let value?): "COALESCE(\(identifier: source), \(value))"
     case .value(let value): "\(value)"
     }
   }
