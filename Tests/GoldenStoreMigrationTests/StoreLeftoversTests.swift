@@ -104,6 +104,8 @@ struct StoreLeftoversTests {
           Attribute("b", .string, renamingIdentifier: second)
           Attribute("aTemp", .string)
           Attribute("bTemp", .string)
+          // The swap alone changes no hash, and so nothing would run.
+          if first != nil { Attribute("extra", .string) }
         }
       }
     }

@@ -5,14 +5,18 @@ import GoldenStoreSQLite
 extension PhysicalComparison {
   /// Looks for keys that lead nowhere, and for order keys that give no order.
   mutating func compareReferences() throws {
-    for entity in layout.entities where !entity.isAbstract {
+    for entity in layout.entities {
       for relationship in entity.relationships {
         switch relationship.storage {
         case .toOne(let foreignKey, let entityColumn, let orderKey):
+          guard !entity.isAbstract else { continue }
           try compareToOne(entity, relationship, foreignKey, entityColumn, orderKey)
         case .toManyByForeignKey(let table, let foreignKey, let orderKey):
-          // With an inverse, that one's column was looked at already.
-          guard relationship.relationship.inverse == nil else { continue }
+          // With an inverse, that one's column was looked at already; an inherited relationship
+          // has the column of the entity that declares it.
+          guard relationship.relationship.inverse == nil, declares(relationship, entity) else {
+            continue
+          }
           try compareVirtual(entity, relationship, table, foreignKey, orderKey)
         case .joinTable: continue
         }
@@ -21,6 +25,12 @@ extension PhysicalComparison {
     for table in layout.joinTables where try exists(table: table.name, columns: table.columns) {
       try compareJoinRows(table)
     }
+  }
+
+  private func declares(_ relationship: RelationshipLayout, _ entity: EntityLayout) -> Bool {
+    layout.model.entity(named: entity.name)?.relationships.contains {
+      $0.name == relationship.relationship.name
+    } ?? false
   }
 
   // MARK: Foreign keys

@@ -169,18 +169,19 @@ extension PhysicalComparison {
     if layout.indexes.contains(where: { $0.name == index.name }) { return true }
     let body = Self.body(of: index.text)
     if Self.isUnique(index.text) { return false }
-    let isOldJoinIndex = layout.indexes.contains {
-      $0.kind == .join && Self.normalized($0.body) == body
-    }
-    return isOldJoinIndex || isOfFlippedJoin(body) || isNamedAfterAttribute(index, body)
+    return isOldJoinIndex(index, body) || isNamedAfterAttribute(index, body)
   }
 
-  /// Whether a migrated store keeps the index of a join table whose owner is now the other side.
-  private func isOfFlippedJoin(_ body: String) -> Bool {
-    !origin.formerModels.isEmpty
-      && layout.joinTables.contains {
-        body == "ON \($0.name) (\($0.ownerColumn), \($0.inverseColumn))"
-      }
+  /// Whether an index is one of a join table under an earlier name; one whose owner side has
+  /// changed since has its columns the other way round.
+  private func isOldJoinIndex(_ index: SchemaObject, _ body: String) -> Bool {
+    guard let table = layout.joinTables.first(where: { $0.name == index.table }) else {
+      return false
+    }
+    let orders =
+      [[table.inverseColumn, table.ownerColumn]]
+      + (origin.formerModels.isEmpty ? [] : [[table.ownerColumn, table.inverseColumn]])
+    return orders.contains { "ON \(table.name) (\($0.joined(separator: ", ")))" == body }
   }
 
   private func isNamedAfterAttribute(_ index: SchemaObject, _ body: String) -> Bool {

@@ -16,10 +16,11 @@ extension InPlacePlanner {
       return JoinMigration(kind: .create, destination: table)
     }
     try requireSameInverse(side, among: relationships)
-    try requireOneOrigin(of: sides)
     guard case .joinTable(_, let own, let target, _) = side.destination.storage else {
       return JoinMigration(kind: .create, destination: table)
     }
+    // The other direction has the same pairs, where both were to-ones even a second time.
+    try requireOneOrigin(of: sides.filter { $0.ownColumn == own })
     switch side.source.storage {
     case .joinTable(let origin, let oldOwn, let oldTarget, _):
       return try moved(
@@ -119,6 +120,11 @@ extension InPlacePlanner {
 extension RelationshipPair {
   fileprivate var isToOneInSource: Bool {
     if case .toOne = source.storage { true } else { false }
+  }
+
+  /// The column of the destination's join table that holds the entity's own keys.
+  fileprivate var ownColumn: String? {
+    if case .joinTable(_, let own, _, _) = destination.storage { own } else { nil }
   }
 
   /// Where the source keeps the pairs: a join table, or a table and a column of it.
