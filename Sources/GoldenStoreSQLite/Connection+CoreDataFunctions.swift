@@ -8,7 +8,7 @@ import Foundation
 ///
 /// Format: StoreFormat F122.
 extension Connection {
-  /// Registers the functions of the triggers of derived attributes.
+  /// Registers the functions of the triggers of derived and counter attributes.
   ///
   /// - Parameter now: What `NSCoreDataNow()` returns, in seconds since 2001; a fixed time makes
   ///   what triggers write reproducible.
@@ -17,6 +17,7 @@ extension Connection {
     for name in [
       "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
       "NSCoreDataDATriggerUpdatedAffectedObjectValue",
+      "NSCoreDataTriggerUpdateAffectedObjectValue",
     ] {
       // Core Data learns of changed objects here; the result is NULL.
       try register(name, arguments: 5) { _ in .null }

@@ -113,7 +113,7 @@ private enum CoverageExample: String {
 
   /// What a derived attribute shows depends on others; of sums only parts are known to be there.
   static func needed(by attribute: Attribute, isSummed: Bool) -> [CoverageExample] {
-    guard attribute.derivation == nil else { return [.value] }
+    guard !attribute.isKeptByTriggers else { return [.value] }
     let examples: [CoverageExample] =
       switch attribute.type {
       case .integer16, .integer32, .integer64: [.minimum, .maximum, .zero, .negative]

@@ -2,18 +2,23 @@ import Foundation
 package import GoldenStoreFormat
 package import GoldenStoreModel
 
-/// Computes derived attributes from the other values of a store's objects.
+/// Computes derived attributes and counters from the other values of a store's objects.
 ///
 /// What the triggers of a store do is said here a second time, on values and without SQL, so that
 /// a store can be compared with it.
 ///
-/// Format: StoreFormat F76 to F78, F124.
+/// Format: StoreFormat F76 to F78, F124, F126.
 package struct DerivedValues: Sendable {
   /// A derived attribute and the place of its value in an object.
   private struct Derived {
     let position: Int
     let attribute: Attribute
-    let rule: DerivationRule
+    let rule: Rule
+  }
+
+  private enum Rule: Equatable {
+    case derivation(DerivationRule)
+    case counter(CounterRule)
   }
 
   /// The value of an attribute of another object.
@@ -27,6 +32,10 @@ package struct DerivedValues: Sendable {
     var derived: [String: [Derived]] = [:]
     for entity in model.entitiesByName {
       for (position, attribute) in model.persistedAttributes(of: entity).enumerated() {
+        if let counter = attribute.counter {
+          derived[entity.name, default: []].append(
+            Derived(position: position, attribute: attribute, rule: .counter(counter)))
+        }
         guard let derivation = attribute.derivation else { continue }
         guard let rule = DerivationRule(derivation),
           Self.fits(rule, attribute, of: entity, in: model)
@@ -36,7 +45,7 @@ package struct DerivedValues: Sendable {
             expression: derivation.expression)
         }
         derived[entity.name, default: []].append(
-          Derived(position: position, attribute: attribute, rule: rule))
+          Derived(position: position, attribute: attribute, rule: .derivation(rule)))
       }
     }
     self.derived = derived
@@ -79,7 +88,9 @@ package struct DerivedValues: Sendable {
     lookup: Lookup
   ) throws {
     for derived in derived[object.entity] ?? [] {
-      if derived.rule == .now, keepsTimes(object.entity, derived.attribute.name) { continue }
+      if derived.rule == .derivation(.now), keepsTimes(object.entity, derived.attribute.name) {
+        continue
+      }
       object.values[derived.position] = try value(of: derived, in: object, lookup)
     }
   }
@@ -93,7 +104,17 @@ package struct DerivedValues: Sendable {
       (object.targets(of: relationship) ?? []).compactMap { lookup($0, attribute) }
         .filter { !$0.isNull }
     }
+    let rule: DerivationRule
     switch derived.rule {
+    case .counter(let counter):
+      let targets = object.targets(of: counter.relationship) ?? []
+      let counted = targets.filter { target in
+        counter.terms.allSatisfy { $0.isMet(by: lookup(target, $0.attribute)) }
+      }
+      return try number(Sum(counted.count), of: derived, in: object)
+    case .derivation(let derivation): rule = derivation
+    }
+    switch rule {
     case .now: return .date(StoreWriter.now)
     case .keyPath(let relationship, let attribute):
       return values(relationship, attribute).first ?? .null
@@ -207,6 +228,16 @@ extension AttributeType {
   }
 
   fileprivate var isReal: Bool { self == .double || self == .float }
+}
+
+extension CounterRule.Term {
+  fileprivate func isMet(by value: AttributeValue?) -> Bool {
+    switch value {
+    case .integer(let number): (number == self.number) == isEqual
+    case .boolean(let flag): ((flag ? 1 : 0) == number) == isEqual
+    default: false
+    }
+  }
 }
 
 /// A running sum, as far as the order of its parts does not matter.

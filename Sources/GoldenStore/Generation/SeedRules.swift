@@ -1,3 +1,4 @@
+import GoldenStoreFormat
 import GoldenStoreModel
 
 /// The seed rules of a history, ready to look up.
@@ -50,7 +51,7 @@ struct SeedRules {
           entities.contains { entity in
             entity.renamingKey == name
               && entity.attributes.flatMap(\.leaves).contains { candidate in
-                candidate.renamingKey == attribute && candidate.derivation == nil
+                candidate.renamingKey == attribute && !candidate.isKeptByTriggers
                   && values.contains { $0.fits(candidate.type) }
               }
           }

@@ -61,7 +61,7 @@ package struct StoreGenerator: Sendable {
     var declarers: [String: [String: String]] = [:]
     for entity in model.entitiesByName where !entity.isAbstract {
       let unique = try StoreGenerator.uniqueAttributes(of: entity, in: model)
-      for attribute in model.persistedAttributes(of: entity) where attribute.derivation == nil {
+      for attribute in model.persistedAttributes(of: entity) where !attribute.isKeptByTriggers {
         values[entity.name, default: [:]][attribute.name] = try ValueGenerator(
           attribute, entity: entity.name,
           path: [history.name, entity.renamingKey, attribute.renamingKey], seed: seed,
@@ -107,7 +107,7 @@ package struct StoreGenerator: Sendable {
     for constraint in model.lineage(of: entity).flatMap(\.uniquenessConstraints) {
       let candidate = constraint.properties.first { name in
         attributes.contains {
-          $0.name == name && $0.derivation == nil && ValueGenerator.canBeUnique($0.type)
+          $0.name == name && !$0.isKeptByTriggers && ValueGenerator.canBeUnique($0.type)
         }
       }
       guard let candidate else {

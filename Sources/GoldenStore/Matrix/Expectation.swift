@@ -102,7 +102,7 @@ private struct Derivation {
   private func value(
     of attribute: Attribute, _ entity: Entity, from object: StoredObject, _ former: Entity
   ) throws -> AttributeValue {
-    if attribute.derivation != nil { return object.value(of: attribute.name) ?? .null }
+    if attribute.isKeptByTriggers { return object.value(of: attribute.name) ?? .null }
     let missing = attribute.defaultValue ?? .null
     let origin = sourceModel.persistedAttributes(of: former).first {
       $0.renamingKey == attribute.renamingKey && $0.derivation == nil

@@ -226,6 +226,13 @@ struct ModelArchiveReader {
       let value = try archive.object(entry.value, place)
       if case .value(.string(let key)) = key, case .value(.string(let value)) = value {
         result.append(UserInfoEntry(key, value))
+      } else if case .value(.string(let key)) = key, key == Attribute.locationKey {
+        var names: [String] = []
+        for name in try archive.references(entry.value, place) {
+          names.append(try archive.name(name, place))
+        }
+        notes.append("\(place): the list of user info '\(key)' is kept as text")
+        result.append(UserInfoEntry(key, names.joined(separator: ", ")))
       } else {
         notes.append("\(place): a user-info entry of \(key.kind) and \(value.kind) is left out")
       }

@@ -57,4 +57,6 @@ extension AttributeType {
     case .undefined, .objectID, .composite: nil
     }
   }
+
+  var isInteger: Bool { self == .integer16 || self == .integer32 || self == .integer64 }
 }

@@ -45,6 +45,7 @@ struct IndexPlan {
         for join in joins[position] { addIndexes(of: join) }
         if position == root.position { addEntityNumberIndex(of: table, root: member) }
         addFetchIndexes(of: member, table: table.name)
+        addLocations(of: member, table: table.name)
         addUniquenessIndexes(of: member, table: table.name)
       }
     }
@@ -132,6 +133,19 @@ struct IndexPlan {
         columns: elements.map {
           "\($0.column) COLLATE BINARY \($0.element.isAscending ? "ASC" : "DESC")"
         }, condition: condition(of: index, entity: member.position))
+    }
+  }
+
+  /// Format: StoreFormat F127.
+  private mutating func addLocations(of member: EntityNumbering.Member, table: String) {
+    let own = member.entity.attributes.sorted { NameOrder.precedes($0.name, $1.name) }
+    for attribute in own {
+      guard let components = attribute.locationComponents else { continue }
+      let spatial = SpatialIndexLayout(
+        name: StoreNames.location(attribute.name, entity: member.entity.name), table: table,
+        entity: member.entity.name,
+        columns: components.compactMap { plan.attribute(named: $0, of: member.position) })
+      spatialIndexes[member.position, default: []].append((spatial, attribute.name))
     }
   }
 

@@ -7,9 +7,9 @@ struct LayoutSupport {
   private let model: ValidatedModel
   /// The relationships and attributes of each entity by name, inherited and transient ones
   /// included.
-  private let properties: [String: Properties]
+  let properties: [String: Properties]
 
-  private struct Properties {
+  struct Properties {
     var attributes: [String: Attribute] = [:]
     var relationships: [String: Relationship] = [:]
     /// The entity that declares each property.
@@ -157,14 +157,6 @@ struct LayoutSupport {
     }
   }
 
-  private func checkUserInfo(of attribute: Attribute, of entity: Entity) throws(StoreError) {
-    let keys = ["NSTriggerKey", "_NSLocationAttributeDerivedComponents"]
-    if let entry = attribute.userInfo.first(where: { keys.contains($0.key) }) {
-      throw .notSupported(
-        feature: "user info '\(entry.key)'", place: "attribute '\(entity.name).\(attribute.name)'")
-    }
-  }
-
   private func check(_ relationship: Relationship, of entity: Entity) throws(StoreError) {
     let place = "relationship '\(entity.name).\(relationship.name)'"
     let inverse = relationship.inverse.flatMap {
@@ -226,7 +218,7 @@ struct LayoutSupport {
     }
   }
 
-  private func relationship(_ name: String, of entity: Entity) -> Relationship? {
+  func relationship(_ name: String, of entity: Entity) -> Relationship? {
     properties[entity.name]?.relationships[name].flatMap { $0.isTransient ? nil : $0 }
   }
 

@@ -66,6 +66,11 @@ package enum StoreNames {
     "Z_\(entity)_\(index)"
   }
 
+  /// `Z_RT_Photo_location`, for the spatial index of a location, in the letters of the model.
+  package static func location(_ attribute: String, entity: String) -> String {
+    "Z_RT_\(entity)_\(attribute)"
+  }
+
   /// `Z_Person_UNIQUE_name_age`, in the letters of the model.
   package static func uniqueIndex(properties: [String], entity: String) -> String {
     "Z_\(entity)_UNIQUE_\(properties.joined(separator: "_"))"

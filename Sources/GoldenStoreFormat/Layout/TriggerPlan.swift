@@ -2,14 +2,15 @@ import GoldenStoreModel
 
 /// The triggers of a store, and the virtual tables that stand among them.
 ///
-/// Format: StoreFormat F71, F74, F76 to F78.
+/// Format: StoreFormat F71, F74, F76 to F78, F126.
 struct TriggerPlan {
   private(set) var spatialIndexes: [SpatialIndexLayout] = []
   private(set) var triggers: [TriggerLayout] = []
   /// The columns of derived attributes, by the numbers of the declaring entities and by name.
   private(set) var derivedColumns: [DerivedColumn] = []
   /// The statements in creation order: for each entity the triggers of derived attributes that
-  /// end there, then its indexes of RTree elements, each with its triggers.
+  /// end there, then its indexes of RTree elements, each with its triggers, then the triggers of
+  /// its counter attributes.
   private(set) var statements: [String] = []
 
   private let traversal: RelationshipTraversal
@@ -35,6 +36,7 @@ struct TriggerPlan {
         statements.append(layout.createStatement)
         add(layout.triggers(index: index))
       }
+      addCounters(of: member)
     }
   }
 
@@ -51,6 +53,36 @@ struct TriggerPlan {
           PropertyID(entity: member.position, name: attribute.name))
     }.sorted { NameOrder.precedes($0.name, $1.name) }
   }
+
+  // MARK: Counters
+
+  private mutating func addCounters(of member: EntityNumbering.Member) {
+    let own = member.entity.attributes.sorted { NameOrder.precedes($0.name, $1.name) }
+    for attribute in own {
+      guard let counter = attribute.counter,
+        let column = traversal.plan.attribute(named: attribute.name, of: member.position),
+        let target = target(counter.relationship, of: member.position)
+      else { continue }
+      let table = table(of: member.position)
+      let connection: (table: String, key: String, isToMany: Bool)
+      switch target.storage {
+      case .toOne(let key, _, _): connection = (self.table(of: target.position), key, false)
+      case .toManyByForeignKey(let targets, let key, _): connection = (targets, key, true)
+      case .joinTable: continue  // ``LayoutSupport`` refuses it.
+      }
+      let triggers = CounterTriggers(
+        entity: member.entity.name, attribute: attribute.name, table: table, column: column,
+        targets: connection.table, key: connection.key, isToMany: connection.isToMany,
+        terms: counter.terms.compactMap { term in
+          traversal.plan.attribute(named: term.attribute, of: target.position).map {
+            (column: $0, isEqual: term.isEqual, number: term.number)
+          }
+        })
+      add(triggers.triggers)
+    }
+  }
+
+  // MARK: Derived attributes
 
   /// The column of a derived attribute, and the position of the entity where its key path ends;
   /// `nil` for what ``LayoutSupport`` refuses.

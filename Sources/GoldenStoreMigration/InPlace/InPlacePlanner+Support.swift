@@ -14,6 +14,11 @@ extension InPlacePlanner {
       if let index = layout.spatialIndexes.first {
         throw notSupported("an index of RTree elements ('\(index.name)')")
       }
+      for entity in layout.entities {
+        if let counter = entity.attributes.first(where: { $0.attribute.counter != nil }) {
+          throw notSupported("counter attribute '\(entity.name).\(counter.attribute.name)'")
+        }
+      }
     }
   }
 

@@ -177,6 +177,54 @@ struct DerivedValuesTests {
     }
   }
 
+  @Test("what the triggers of counters and locations keep is what is foreseen")
+  func counters() throws {
+    func counter(_ name: String, _ text: String) -> Attribute {
+      Attribute(name, .integer16, userInfo: [UserInfoEntry("NSTriggerKey", text)])
+    }
+    let history = ModelHistory("Photos") {
+      Model("V1") {
+        Entity("Album") {
+          counter("shown", "(photos.hidden == NO) && (photos.kind != 0)")
+          counter("keyHidden", "(key.hidden == YES)")
+          counter("loose", "extras.hidden == NO")
+          Relationship("photos", to: "Photo", inverse: "album", .toMany, isOrdered: true)
+          Relationship("key", to: "Photo", inverse: "keyOf")
+          Relationship("extras", to: "Photo", .toMany)
+        }
+        Entity("Photo") {
+          Attribute("hidden", .boolean)
+          Attribute("kind", .integer16)
+          Attribute("x", .double)
+          Attribute("y", .double)
+          Attribute(
+            "place", .undefined, isTransient: true,
+            userInfo: [UserInfoEntry("_NSLocationAttributeDerivedComponents", "x,y")])
+          Relationship("album", to: "Album", inverse: "photos")
+          Relationship("keyOf", to: "Album", inverse: "key", .toMany)
+        }
+      }
+    }
+    let generator = try StoreGenerator(history, position: 0, seed: 3, rows: 60)
+    for attribute in ["shown", "keyHidden", "loose"] {
+      var values: Set<AttributeValue> = []
+      try generator.forEachObject(of: "Album") { values.insert($0.value(of: attribute) ?? .null) }
+      #expect(values.count > 1 && !values.contains(.null), "\(attribute): \(values)")
+    }
+    let folder = try TemporaryDirectory()
+    let catalog = try Catalog(history, folder: folder.path)
+    _ = try catalog.record(.all)
+    #expect(try catalog.check(requiresTracking: false).failures.map(\.description) == [])
+    let path = folder.path.appendingPathComponent("p.sqlite")
+    let layout = try StoreLayout(generator.model)
+    try StoreWriter.write(
+      generator, layout: layout, storeUUID: generator.storeUUID, variant: .half, to: path)
+    let report = try ContentsComparison.report(
+      expected: generator, found: StoreReader(files: StoreFiles(main: path), layout: layout),
+      model: generator.model)
+    #expect(report.isEmpty, "\(report)")
+  }
+
   @Test("no derived value is trivial")
   func variety() throws {
     let generator = try StoreGenerator(Self.history, position: 0, seed: 7)
