@@ -2,7 +2,7 @@ import GoldenStoreSQLite
 
 extension StoreError {
   /// Runs a closure and turns SQLite's errors, whose sentences name the file, into this type.
-  static func wrappingSQLite<Result>(
+  static func wrappingSQLite<Result: ~Copyable>(
     _ store: String, _ body: () throws -> Result
   ) throws -> Result {
     do {

@@ -22,29 +22,22 @@ extension Statement {
     sqlite3_column_name(handle, Int32(clamping: index)).map { String(cString: $0) } ?? ""
   }
 
-  /// The storage class of the value, before any conversion.
-  package func storage(at index: Int) -> ColumnStorage {
-    switch sqlite3_column_type(handle, Int32(clamping: index)) {
-    case SQLITE_INTEGER: .integer
-    case SQLITE_FLOAT: .real
-    case SQLITE_TEXT: .text
-    case SQLITE_BLOB: .blob
-    default: .null
-    }
+  /// The value of a column.
+  package func cell(at index: Int) -> Cell {
+    Cell(sqlite3_column_value(handle, Int32(clamping: index)))
   }
+
+  /// The storage class of the value, before any conversion.
+  package func storage(at index: Int) -> ColumnStorage { cell(at: index).storage }
 
   /// True when the value is NULL.
   package func isNull(at index: Int) -> Bool { storage(at: index) == .null }
 
   /// The value as an integer; other storage classes are converted by SQLite, NULL is 0.
-  package func integer(at index: Int) -> Int64 {
-    sqlite3_column_int64(handle, Int32(clamping: index))
-  }
+  package func integer(at index: Int) -> Int64 { cell(at: index).integer }
 
   /// The value as a real number; other storage classes are converted by SQLite, NULL is 0.
-  package func real(at index: Int) -> Double {
-    sqlite3_column_double(handle, Int32(clamping: index))
-  }
+  package func real(at index: Int) -> Double { cell(at: index).real }
 
   /// The text of the value, zero bytes included.
   ///
@@ -52,28 +45,14 @@ extension Statement {
   ///   `.invalidUTF8` when the bytes are not UTF-8.
   package func text(at index: Int) throws -> String {
     try require(.text, at: index)
-    let column = Int32(clamping: index)
-    // The order matters: the count is that of the form that was asked for last.
-    let start = sqlite3_column_text(handle, column)
-    let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
-    var text = String(decoding: bytes, as: UTF8.self)
-    let isExact = text.withUTF8 { decoded in
-      guard decoded.count == bytes.count else { return false }
-      guard let start, let first = decoded.baseAddress else { return true }
-      return memcmp(first, start, bytes.count) == 0
-    }
-    guard isExact else {
+    guard let text = cell(at: index).text else {
       throw SQLiteError.invalidUTF8(file: connection.fileName, column: index, sql: sql)
     }
     return text
   }
 
   /// The bytes of a blob or a text; none for NULL.
-  package func bytes(at index: Int) -> Data {
-    let column = Int32(clamping: index)
-    guard let start = sqlite3_column_blob(handle, column) else { return Data() }
-    return Data(bytes: start, count: Int(sqlite3_column_bytes(handle, column)))
-  }
+  package func bytes(at index: Int) -> Data { cell(at: index).bytes }
 
   /// The value of any storage class, for passes where speed does not matter.
   ///

@@ -21,12 +21,31 @@ package final class ValueCodec: Sendable {
   package let supportFolder: String?
   /// The attribute's type, which every cell asks for.
   let type: AttributeType
+  let form: Form
+
+  /// What the values of a type are when they are read.
+  enum Form {
+    case integer, boolean, real, seconds, text, other
+
+    init(_ type: AttributeType) {
+      switch type {
+      case .integer16, .integer32, .integer64: self = .integer
+      case .boolean: self = .boolean
+      case .double, .float: self = .real
+      case .date: self = .seconds
+      case .string, .uri: self = .text
+      case .decimal, .uuid, .binary, .transformable, .undefined, .objectID, .composite:
+        self = .other
+      }
+    }
+  }
 
   package init(
     _ column: AttributeColumn, table: String, store: String, supportFolder: String? = nil
   ) {
     attribute = column.attribute
     type = column.attribute.type
+    form = Form(type)
     self.column = column.column
     self.table = table
     self.store = store
@@ -39,104 +58,103 @@ package final class ValueCodec: Sendable {
 extension ValueCodec {
   /// Reads a cell; NULL is `.null`, and nothing is replaced by a default.
   ///
-  /// - Parameters:
-  ///   - index: The column of the result, from 0.
-  ///   - row: The primary key, for errors.
+  /// - Parameter row: The primary key, for errors.
   /// - Throws: `StoreError.unexpectedType` or `.unexpectedValue` with table, row and column;
   ///   `.notSupported` for object identifiers and composites.
-  package func value(
-    _ statement: borrowing Statement, at index: Int, row: Int64
-  ) throws -> AttributeValue {
-    let storage = statement.storage(at: index)
-    guard storage != .null else { return .null }
+  package func value(_ cell: Cell, row: Int64) throws -> AttributeValue {
+    if cell.storage == .null { return .null }
     switch type {
-    case .integer16, .integer32, .integer64:
-      try require(storage == .integer, "INTEGER", statement, index, row)
-      return .integer(statement.integer(at: index))
-    case .boolean:
-      try require(storage == .integer, "INTEGER", statement, index, row)
-      return .boolean(try boolean(statement.integer(at: index), row: row))
-    case .double, .float:
-      try require(storage == .real, "REAL", statement, index, row)
-      let number = statement.real(at: index)
-      return type == .double ? .double(number) : .float(number)
-    case .decimal:
-      try require(storage == .real || storage == .integer, "REAL, INTEGER", statement, index, row)
-      return .decimal(try decimal(statement, at: index, storage: storage, row: row))
-    case .date:
-      try require(storage == .real || storage == .integer, "REAL, INTEGER", statement, index, row)
-      return .date(try seconds(statement, at: index, storage: storage, row: row))
-    case .string:
-      return .string(try text(statement, at: index, storage: storage, row: row))
-    case .uri:
-      return .uri(try text(statement, at: index, storage: storage, row: row))
-    case .uuid:
-      try require(storage == .blob, "BLOB", statement, index, row)
-      return .uuid(try uuid(statement.bytes(at: index), row: row))
-    case .binary:
-      try require(storage == .blob, "BLOB", statement, index, row)
-      return .binary(try content(statement.bytes(at: index), row: row))
-    case .transformable:
-      try require(storage == .blob, "BLOB", statement, index, row)
-      return .transformable(try content(statement.bytes(at: index), row: row))
+    case .integer16, .integer32, .integer64: return .integer(try integer(cell, row: row))
+    case .boolean: return .boolean(try boolean(cell, row: row))
+    case .double: return .double(try real(cell, row: row))
+    case .float: return .float(try real(cell, row: row))
+    case .decimal: return .decimal(try decimal(cell, row: row))
+    case .date: return .date(try seconds(cell, row: row))
+    case .string: return .string(try text(cell, row: row))
+    case .uri: return .uri(try text(cell, row: row))
+    case .uuid: return .uuid(try uuid(try blob(cell, row: row), row: row))
+    case .binary: return .binary(try content(try blob(cell, row: row), row: row))
+    case .transformable: return .transformable(try content(try blob(cell, row: row), row: row))
     case .undefined, .objectID, .composite:
       throw StoreError.notSupported(
         feature: "attribute type \(type.name)", place: "'\(table)', column '\(column)'")
     }
   }
 
-  private func require(
-    _ isExpected: Bool, _ expected: String, _ statement: borrowing Statement, _ index: Int,
-    _ row: Int64
-  ) throws {
-    guard !isExpected else { return }
-    throw StoreError.unexpectedType(
-      store: store, table: table, row: row, column: column, expected: "\(expected) or NULL",
-      found: statement.excerpt(at: index))
+  /// Reads the cell of an integer attribute of any width.
+  @inline(__always) func integer(_ cell: Cell, row: Int64) throws -> Int64 {
+    guard cell.storage == .integer else { throw unexpected(cell, "INTEGER", row) }
+    return cell.integer
   }
 
-  private func problem(_ problem: String, row: Int64) -> StoreError {
-    .unexpectedValue(store: store, table: table, row: row, column: column, problem: problem)
-  }
-
-  private func boolean(_ number: Int64, row: Int64) throws -> Bool {
+  /// Reads the cell of a boolean attribute.
+  @inline(__always) func boolean(_ cell: Cell, row: Int64) throws -> Bool {
+    let number = try integer(cell, row: row)
     guard number == 0 || number == 1 else {
       throw problem("expected 0 or 1, found \(number)", row: row)
     }
     return number == 1
   }
 
-  private func decimal(
-    _ statement: borrowing Statement, at index: Int, storage: ColumnStorage, row: Int64
-  ) throws -> DecimalNumber {
-    guard storage == .real else { return DecimalNumber(statement.integer(at: index)) }
-    let number = statement.real(at: index)
-    guard let decimal = DecimalNumber(number) else {
-      throw problem("expected a finite number, found \(number)", row: row)
-    }
-    return decimal
+  /// Reads the cell of a double or float attribute.
+  @inline(__always) func real(_ cell: Cell, row: Int64) throws -> Double {
+    guard cell.storage == .real else { throw unexpected(cell, "REAL", row) }
+    return cell.real
   }
 
-  private func seconds(
-    _ statement: borrowing Statement, at index: Int, storage: ColumnStorage, row: Int64
-  ) throws -> Double {
-    guard storage == .integer else { return statement.real(at: index) }
-    let number = statement.integer(at: index)
-    guard let seconds = Double(exactly: number) else {
-      throw problem("\(number) seconds are no exact double", row: row)
+  /// Reads the cell of a date attribute, as seconds since 2001.
+  @inline(__always) func seconds(_ cell: Cell, row: Int64) throws -> Double {
+    let storage = cell.storage
+    if storage == .real { return cell.real }
+    guard storage == .integer else { throw unexpected(cell, "REAL, INTEGER", row) }
+    guard let seconds = Double(exactly: cell.integer) else {
+      throw problem("\(cell.integer) seconds are no exact double", row: row)
     }
     return seconds
   }
 
-  private func text(
-    _ statement: borrowing Statement, at index: Int, storage: ColumnStorage, row: Int64
-  ) throws -> String {
-    try require(storage == .text, "TEXT", statement, index, row)
-    do {
-      return try statement.text(at: index)
-    } catch SQLiteError.invalidUTF8 {
-      throw problem("expected UTF-8 text, found other bytes", row: row)
+  /// Reads the cell of a string or URI attribute.
+  @inline(__always) func text(_ cell: Cell, row: Int64) throws -> String {
+    guard cell.storage == .text else { throw unexpected(cell, "TEXT", row) }
+    guard let text = cell.text else { throw notUTF8(row) }
+    return text
+  }
+
+  /// Passes the bytes of the cell of a string or URI attribute, which are UTF-8, to a closure.
+  @inline(__always) func withText(_ cell: Cell, row: Int64, _ body: (Span<UInt8>) throws -> Void)
+    throws
+  {
+    guard cell.storage == .text else { throw unexpected(cell, "TEXT", row) }
+    guard try cell.withText(body) else { throw notUTF8(row) }
+  }
+
+  private func blob(_ cell: Cell, row: Int64) throws -> Data {
+    guard cell.storage == .blob else { throw unexpected(cell, "BLOB", row) }
+    return cell.bytes
+  }
+
+  private func decimal(_ cell: Cell, row: Int64) throws -> DecimalNumber {
+    let storage = cell.storage
+    if storage == .integer { return DecimalNumber(cell.integer) }
+    guard storage == .real else { throw unexpected(cell, "REAL, INTEGER", row) }
+    guard let decimal = DecimalNumber(cell.real) else {
+      throw problem("expected a finite number, found \(cell.real)", row: row)
     }
+    return decimal
+  }
+
+  private func unexpected(_ cell: Cell, _ expected: String, _ row: Int64) -> StoreError {
+    .unexpectedType(
+      store: store, table: table, row: row, column: column, expected: "\(expected) or NULL",
+      found: cell.excerpt)
+  }
+
+  private func problem(_ problem: String, row: Int64) -> StoreError {
+    .unexpectedValue(store: store, table: table, row: row, column: column, problem: problem)
+  }
+
+  private func notUTF8(_ row: Int64) -> StoreError {
+    problem("expected UTF-8 text, found other bytes", row: row)
   }
 
   private func uuid(_ bytes: Data, row: Int64) throws -> UUID {
@@ -181,18 +199,23 @@ extension ValueCodec {
   }
 }
 
-extension Statement {
-  /// The storage class and the value of a cell on one short line, for errors.
-  func excerpt(at index: Int) -> String {
-    switch storage(at: index) {
+extension Cell {
+  /// The storage class and the value on one short line, for errors.
+  var excerpt: String {
+    switch storage {
     case .null: return "NULL"
-    case .integer: return "INTEGER \(integer(at: index))"
-    case .real: return "REAL \(real(at: index))"
-    case .blob: return "BLOB of \(bytes(at: index).count) bytes"
+    case .integer: return "INTEGER \(integer)"
+    case .real: return "REAL \(real)"
+    case .blob: return "BLOB of \(bytes.count) bytes"
     case .text:
-      guard let text = try? text(at: index) else { return "TEXT that is not UTF-8" }
+      guard let text else { return "TEXT that is not UTF-8" }
       let start = AttributeValue.quoted(String(text.prefix(40))).dropFirst().dropLast()
       return "TEXT '\(start)\(text.count > 40 ? "…" : "")'"
     }
   }
+}
+
+extension Statement {
+  /// The storage class and the value of a cell on one short line, for errors.
+  func excerpt(at index: Int) -> String { cell(at: index).excerpt }
 }

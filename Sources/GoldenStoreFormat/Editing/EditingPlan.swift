@@ -40,8 +40,7 @@ final class EditingPlan {
     reading = try EntityReadingPlan(
       entity, layout: layout, store: store, supportFolder: supportFolder)
     cursors = Array(repeating: nil, count: entity.relationships.count)
-    selection = StatementBox(
-      try connection.prepare("SELECT * FROM (\(reading.query)) WHERE Z_PK = \(0)"))
+    selection = StatementBox(try connection.prepare(reading.query(ofRow: 0)))
     let columns =
       ["Z_PK", "Z_ENT", "Z_OPT"]
       + entity.attributes.filter { $0.attribute.derivation == nil }.map(\.column)
@@ -63,7 +62,8 @@ final class EditingPlan {
     try selection.statement.bind(entity.number, at: 1)
     try selection.statement.bind(primaryKey, at: 2)
     guard try selection.statement.step() else { return nil }
-    var object = try reading.object(selection.statement, cursors: cursors)
+    var object = try reading.object(
+      selection.statement, row: primaryKey, cursors: cursors)
     for (position, relationship) in relationships.enumerated() where relationship.isToMany {
       object.targets[position] = try relationship.targets(of: primaryKey)
     }

@@ -49,7 +49,7 @@ package struct WriteAheadLog: Hashable, Sendable {
   }
 
   /// How many frames are read at a time.
-  private static let framesInMemory = 64
+  private static let framesInMemory = 16
 
   /// Reads a `-wal` file from start to end, a few frames in memory at a time.
   ///

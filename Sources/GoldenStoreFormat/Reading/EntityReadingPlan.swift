@@ -1,23 +1,53 @@
 import GoldenStoreModel
 import GoldenStoreSQLite
 
-/// How the rows of one entity become objects: one query, and one more per to-many relationship.
-struct EntityReadingPlan {
-  private struct ToOne {
-    let foreignKey: String
-    let entityColumn: String?
-    let targets: TargetEntities
+/// Where the values of one entity's objects are found: columns of its rows, and a further query
+/// for each to-many relationship.
+final class EntityReadingPlan {
+  /// Which columns a query fetches; every set begins with those of the sets before it.
+  enum Columns: Comparable {
+    /// The primary key.
+    case keys
+    /// Attributes, and the targets of to-ones.
+    case values
+    /// The places among the targets of ordered inverses.
+    case places
   }
 
-  let query: SQL
+  /// The columns of a to-one.
+  struct ToOne {
+    let foreignKey: String
+    /// The index of the foreign key in the result; the entity number is next to it.
+    let index: Int
+    /// Where the target's entity number is; nil where the destination has no subentities.
+    let entityColumn: String?
+    let targets: TargetEntities
+    /// The column of the place among the targets of the inverse, and its index.
+    let orderKey: (column: String, index: Int)?
+  }
+
+  let shape: ObjectShape
+  let table: String
+  let store: String
+  /// The value of `Z_ENT` of all rows.
+  let number: Int64
+  /// The index of `Z_ENT` in the result where the query gives all rows of the table, because no
+  /// other entity has any there; nil where it asks for the number.
+  let numberIndex: Int?
+  /// For each attribute.
+  let codecs: [ValueCodec]
+  /// For each attribute.
+  let forms: [ValueCodec.Form]
+  /// The index of the first attribute in the result.
+  let firstAttribute: Int
+  /// For each relationship; nil for a to-many.
+  let toOne: [ToOne?]
   /// For each relationship: how its targets are found, or nil for a to-one.
   let toMany: [TargetQuery?]
 
-  private let shape: ObjectShape
-  private let codecs: [ValueCodec]
-  private let toOne: [ToOne?]
-  private let store: String
-  private let table: String
+  private let keyColumns: [String]
+  private let valueColumns: [String]
+  private let placeColumns: [String]
 
   init(
     _ entity: EntityLayout, layout: StoreLayout, store: String, supportFolder: String?
@@ -27,90 +57,65 @@ struct EntityReadingPlan {
       relationships: entity.relationships.map(\.relationship.name))
     self.store = store
     table = entity.tableName
+    number = Int64(entity.number)
+    let neighbours = layout.entities.filter { $0.tableName == entity.tableName && !$0.isAbstract }
+    let isAlone = neighbours.map(\.name) == [entity.name]
+    numberIndex = isAlone ? 1 : nil
+    keyColumns = isAlone ? ["Z_PK", "Z_ENT"] : ["Z_PK"]
+    firstAttribute = keyColumns.count
     codecs = entity.attributes.map {
       ValueCodec($0, table: entity.tableName, store: store, supportFolder: supportFolder)
     }
+    forms = codecs.map(\.form)
+    var columns = keyColumns + entity.attributes.map(\.column)
+    for case .toOne(let foreignKey, let entityColumn, _) in entity.relationships.map(\.storage) {
+      columns += [foreignKey, entityColumn].compactMap { $0 }
+    }
+    valueColumns = Array(columns.dropFirst(keyColumns.count))
+    var places: [String] = []
     var toOne: [ToOne?] = []
     var toMany: [TargetQuery?] = []
-    var columns = ["Z_PK"] + entity.attributes.map(\.column)
+    var index = firstAttribute + codecs.count
     for relationship in entity.relationships {
       let targets = TargetEntities(relationship.relationship.destination, layout: layout)
-      if case .toOne(let foreignKey, let entityColumn, _) = relationship.storage {
-        toOne.append(ToOne(foreignKey: foreignKey, entityColumn: entityColumn, targets: targets))
-        toMany.append(nil)
-        columns += [foreignKey, entityColumn].compactMap { $0 }
-      } else {
+      guard case .toOne(let foreignKey, let entityColumn, let orderKey) = relationship.storage
+      else {
         toOne.append(nil)
         toMany.append(try TargetQuery(relationship, targets: targets, store: store))
+        continue
       }
+      toOne.append(
+        ToOne(
+          foreignKey: foreignKey, index: index, entityColumn: entityColumn, targets: targets,
+          orderKey: orderKey.map { ($0, columns.count + places.count) }))
+      toMany.append(nil)
+      index += entityColumn == nil ? 1 : 2
+      places += [orderKey].compactMap { $0 }
     }
+    placeColumns = places
     self.toOne = toOne
     self.toMany = toMany
-    query = """
-      SELECT \(identifiers: columns) FROM \(identifier: entity.tableName) \
-      WHERE Z_ENT = \(entity.number) ORDER BY Z_PK
+  }
+
+  /// The query for some of the columns of all rows, in ascending order of primary keys.
+  func query(_ columns: Columns) -> SQL {
+    let condition: SQL = numberIndex == nil ? "WHERE Z_ENT = \(number) " : ""
+    return """
+      SELECT \(identifiers: names(columns)) FROM \(identifier: table) \(condition)ORDER BY Z_PK
       """
   }
 
-  /// Makes an object of the current row.
-  func object(
-    _ statement: borrowing Statement, cursors: [TargetCursor?]
-  ) throws -> StoredObject {
-    let primaryKey = statement.integer(at: 0)
-    var values: [AttributeValue] = []
-    values.reserveCapacity(codecs.count)
-    var index = 1
-    for codec in codecs {
-      values.append(try codec.value(statement, at: index, row: primaryKey))
-      index += 1
-    }
-    var targets: [[ObjectReference]] = []
-    targets.reserveCapacity(toOne.count)
-    for (toOne, cursor) in zip(toOne, cursors) {
-      if let toOne {
-        targets.append(try target(toOne, statement, &index, row: primaryKey))
-      } else {
-        targets.append(try cursor?.targets(of: primaryKey) ?? [])
-      }
-    }
-    return StoredObject(shape: shape, primaryKey: primaryKey, values: values, targets: targets)
+  /// The query for the values of one row, by the entity's number and the primary key.
+  func query(ofRow primaryKey: Int64) -> SQL {
+    """
+    SELECT \(identifiers: names(.values)) FROM \(identifier: table) \
+    WHERE Z_ENT = \(number) AND Z_PK = \(primaryKey)
+    """
   }
 
-  private func target(
-    _ toOne: ToOne, _ statement: borrowing Statement, _ index: inout Int, row: Int64
-  ) throws -> [ObjectReference] {
-    let keyIndex = index
-    index += toOne.entityColumn == nil ? 1 : 2
-    guard
-      let key = try integer(statement, at: keyIndex, column: toOne.foreignKey, row: row)
-    else { return [] }
-    guard let entityColumn = toOne.entityColumn else {
-      return [ObjectReference(entity: toOne.targets.declared, primaryKey: key)]
-    }
-    guard
-      let number = try integer(statement, at: keyIndex + 1, column: entityColumn, row: row),
-      let entity = toOne.targets.name(ofNumber: number)
-    else {
-      throw StoreError.unexpectedValue(
-        store: store, table: table, row: row, column: entityColumn,
-        problem:
-          "expected the number of '\(toOne.targets.declared)' or a subentity, found "
-          + statement.excerpt(at: keyIndex + 1))
-    }
-    return [ObjectReference(entity: entity, primaryKey: key)]
-  }
-
-  private func integer(
-    _ statement: borrowing Statement, at index: Int, column: String, row: Int64
-  ) throws -> Int64? {
-    switch statement.storage(at: index) {
-    case .null: return nil
-    case .integer: return statement.integer(at: index)
-    default:
-      throw StoreError.unexpectedType(
-        store: store, table: table, row: row, column: column, expected: "INTEGER or NULL",
-        found: statement.excerpt(at: index))
-    }
+  private func names(_ columns: Columns) -> [String] {
+    keyColumns + (columns >= .values ? valueColumns : [])
+      + (columns >= .places ? placeColumns : [])
   }
 }
 

@@ -16,7 +16,7 @@ final class StoreCopy {
   let name: String
   let files: StoreFiles
   let header: DatabaseHeader
-  /// What the `-wal` holds; nil without one.
+  /// What the `-wal` holds, where damage is tolerated; nil without one.
   let writeAheadLog: WriteAheadLog?
   let connection: Connection
   private let directory: TemporaryDirectory
@@ -25,17 +25,31 @@ final class StoreCopy {
     _ = try source.files()
     name = source.name
     header = try DatabaseHeader(contentsOf: source.main)
-    let log = source.path(of: .writeAheadLog)
-    writeAheadLog =
-      source.existingParts.contains(.writeAheadLog) ? try WriteAheadLog(contentsOf: log) : nil
-    try Self.requireComplete(source, header: header, writeAheadLog)
-    if damage == .refuse { try Self.requireSound(source, writeAheadLog) }
+    let hasLog = source.existingParts.contains(.writeAheadLog)
+    func scan(_ files: StoreFiles) throws(StoreError) -> WriteAheadLog? {
+      hasLog ? try WriteAheadLog(contentsOf: files.path(of: .writeAheadLog)) : nil
+    }
+    writeAheadLog = damage == .tolerate ? try scan(source) : nil
+    try Self.requireComplete(source, header: header) { () throws(StoreError) in try scan(source) }
     directory = try TemporaryDirectory()
     files = StoreFiles(main: directory.path.appendingPathComponent(source.name))
     try source.copy(to: files)
     let copy = files
-    connection = try StoreError.wrappingSQLite(name) {
-      try Connection(path: copy.main, mode: .readWrite)
+    do {
+      connection = try StoreError.wrappingSQLite(name) {
+        try Connection(path: copy.main, mode: .readWrite)
+      }
+    } catch {
+      // Without its log a store may be no database at all.
+      if damage == .refuse { try Self.requireSound(source, scan(copy)) }
+      throw error
+    }
+    if damage == .refuse, hasLog {
+      let isSound =
+        try header.isWriteAheadLogged
+        && WriteAheadLog.isUsedCompletely(
+          copy.path(of: .writeAheadLog), index: copy.path(of: .sharedMemory))
+      if !isSound { try Self.requireSound(source, scan(copy)) }
     }
     // The copy is deleted afterwards, so a checkpoint would be work for nothing.
     try StoreError.wrappingSQLite(name) { try connection.keepWriteAheadLogOnClose() }
@@ -55,12 +69,13 @@ final class StoreCopy {
   /// Refuses a main file that is too short for its header, unless a `-wal` or a journal may hold
   /// the missing pages.
   private static func requireComplete(
-    _ source: StoreFiles, header: DatabaseHeader, _ log: WriteAheadLog?
+    _ source: StoreFiles, header: DatabaseHeader, scan: () throws -> WriteAheadLog?
   ) throws {
     let files = try source.files()
     let size = files.first { $0.part == .main }?.bytes ?? 0
-    guard size < header.expectedBytes, (log?.committedFrames ?? 0) == 0,
-      !files.contains(where: { $0.part == .rollbackJournal })
+    guard size < header.expectedBytes,
+      !files.contains(where: { $0.part == .rollbackJournal }),
+      try (scan()?.committedFrames ?? 0) == 0
     else { return }
     throw StoreError.cutShort(store: source.name, bytes: size, expected: header.expectedBytes)
   }

@@ -30,7 +30,7 @@ public final class StoreReader {
   ///
   /// - Throws: `StoreError` for files that are missing, damaged, cut short or no store; for a
   ///   store whose entity hashes are not those of the layout's model; for tables and columns that
-  ///   are missing; for rows that belong to no entity.
+  ///   are missing; for rows that belong to no entity, unless reading finds them.
   public init(files: StoreFiles, layout: StoreLayout) throws {
     self.layout = layout
     copy = try StoreCopy(of: files, damage: .refuse)
@@ -64,31 +64,42 @@ public final class StoreReader {
   }
 
   /// Rows of unknown entities would otherwise be left out without a word.
+  ///
+  /// A table in which one entity alone has rows is not looked through here: whoever reads or
+  /// counts its rows meets them all.
   private func requireEntityNumbers() throws {
-    for table in layout.tables {
-      let numbers = layout.entities.filter { $0.tableName == table.name && !$0.isAbstract }
-        .map { String($0.number) }.joined(separator: ", ")
-      let query: SQL = """
-        SELECT Z_PK, Z_ENT FROM \(identifier: table.name) \
-        WHERE Z_ENT IS NULL OR Z_ENT NOT IN (\(raw: numbers)) LIMIT 1
-        """
-      try StoreError.wrappingSQLite(copy.name) {
-        _ = try copy.connection.firstRow(query) { statement in
-          throw StoreError.unexpectedEntityNumber(
-            store: copy.name, table: table.name, row: statement.integer(at: 0),
-            found: statement.excerpt(at: 1))
-        }
+    for table in layout.tables where entities(in: table.name).count != 1 {
+      try requireEntityNumbers(in: table.name)
+    }
+  }
+
+  private func requireEntityNumbers(in table: String) throws {
+    let numbers = entities(in: table).map { String($0.number) }.joined(separator: ", ")
+    let query: SQL = """
+      SELECT Z_PK, Z_ENT FROM \(identifier: table) \
+      WHERE Z_ENT IS NULL OR Z_ENT NOT IN (\(raw: numbers)) LIMIT 1
+      """
+    try StoreError.wrappingSQLite(copy.name) {
+      _ = try copy.connection.firstRow(query) { statement in
+        throw StoreError.unexpectedEntityNumber(
+          store: copy.name, table: table, row: statement.integer(at: 0),
+          found: statement.excerpt(at: 1))
       }
     }
+  }
+
+  private func entities(in table: String) -> [EntityLayout] {
+    layout.entities.filter { $0.tableName == table && !$0.isAbstract }
   }
 
   // MARK: Facts
 
   /// Returns the number of objects of an entity, subentities not included.
   ///
-  /// - Throws: `StoreError.unknownEntity`, `.database`.
+  /// - Throws: `StoreError.unknownEntity`, `.unexpectedEntityNumber`, `.database`.
   public func count(of entity: String) throws -> Int64 {
     let entity = try entityLayout(entity)
+    try requireEntityNumbers(in: entity.tableName)
     return try copy.rowCount(of: entity.tableName, entityNumber: Int64(entity.number))
   }
 
@@ -132,12 +143,51 @@ extension StoreReader: ObjectSource {
   ///   row and column; `.database`; what the closure throws.
   public func forEachObject(of entity: String, _ body: (StoredObject) throws -> Void) throws {
     let plan = try plan(for: entityLayout(entity))
-    try StoreError.wrappingSQLite(copy.name) {
-      let statement = try copy.connection.prepare(plan.query)
-      let cursors = try plan.toMany.map { try $0.map { try TargetCursor($0, copy: copy) } }
-      while try statement.step() {
-        try body(try plan.object(statement, cursors: cursors))
+    var rows = try RowCursor(plan, .values, copy: copy)
+    let cursors = try plan.toMany.map { try $0.map { try TargetCursor($0, copy: copy) } }
+    while try rows.next() { try body(rows.object(cursors)) }
+  }
+
+  /// Calls a closure with the targets that every object of an entity has in some relationships.
+  ///
+  /// - Throws: As ``forEachObject(of:_:)``, without a look at attributes.
+  public func forEachObject(
+    of entity: String, relationships: [Int],
+    _ body: (_ primaryKey: Int64, _ targets: [[ObjectReference]]) throws -> Void
+  ) throws {
+    let plan = try plan(for: entityLayout(entity))
+    let areToMany = relationships.allSatisfy { plan.toMany[$0] != nil }
+    var rows = try RowCursor(plan, areToMany ? .keys : .values, copy: copy)
+    let cursors = try relationships.map {
+      try plan.toMany[$0].map { try TargetCursor($0, copy: copy) }
+    }
+    while try rows.next() {
+      var targets: [[ObjectReference]] = []
+      for (relationship, cursor) in zip(relationships, cursors) {
+        if let cursor {
+          targets.append(try cursor.targets(of: rows.primaryKey))
+        } else {
+          targets.append(try rows.target(at: relationship).map { [$0] } ?? [])
+        }
       }
+      try body(rows.primaryKey, targets)
+    }
+  }
+
+  /// Returns the rows of an entity, subentities not included, in ascending order of primary keys.
+  ///
+  /// - Throws: `StoreError.unknownEntity`, `.notSupported`, `.database`.
+  public func rows(of entity: String) throws -> RowCursor {
+    try RowCursor(plan(for: entityLayout(entity)), .places, copy: copy)
+  }
+
+  /// Returns the targets that the objects of an entity have in a to-many relationship, which is
+  /// named by its place in the shape; nil for a to-one, whose target is in the object's row.
+  ///
+  /// - Throws: As ``rows(of:)``.
+  public func targets(of entity: String, at relationship: Int) throws -> TargetCursor? {
+    try plan(for: entityLayout(entity)).toMany[relationship].map {
+      try TargetCursor($0, copy: copy)
     }
   }
 

@@ -1,10 +1,11 @@
-import GoldenStoreModel
+public import GoldenStoreModel
 import GoldenStoreSQLite
 
 /// The query that lists the targets of one to-many relationship for all owners.
 ///
-/// Its columns are the owner's primary key, the target's, and the target's entity number where
-/// that is not known in advance; its rows are sorted by owner, then in the order of the targets.
+/// Its columns are the owner's primary key, the target's, the target's entity number where that
+/// is not known in advance, and the rank of the target where the relationship is ordered; its rows
+/// are sorted by owner, then in the order of the targets.
 struct TargetQuery {
   let sql: SQL
   let targets: TargetEntities
@@ -22,8 +23,9 @@ struct TargetQuery {
     case .toManyByForeignKey(let table, let foreignKey, let orderKey):
       self.table = table
       let order: SQL = orderKey.map { "\(identifier: $0), " } ?? ""
+      let rank: SQL = orderKey.map { ", \(identifier: $0)" } ?? ""
       sql = """
-        SELECT \(identifier: foreignKey), Z_PK, Z_ENT FROM \(identifier: table) \
+        SELECT \(identifier: foreignKey), Z_PK, Z_ENT\(rank) FROM \(identifier: table) \
         WHERE \(identifier: foreignKey) IS NOT NULL \
         ORDER BY \(identifier: foreignKey), \(order)Z_PK
         """
@@ -35,6 +37,7 @@ struct TargetQuery {
           place: "relationship '\(layout.relationship.name)'")
       }
       let order: SQL = orderKey.map { "J.\(identifier: $0), " } ?? ""
+      let rank: SQL = orderKey.map { ", J.\(identifier: $0)" } ?? ""
       let number: SQL = targets.areSeveral ? "T.Z_ENT" : "NULL"
       let rows: SQL =
         join.isReflexive
@@ -47,37 +50,88 @@ struct TargetQuery {
         targets.areSeveral
         ? " LEFT JOIN \(identifier: targets.table) AS T ON T.Z_PK = J.\(identifier: target)" : ""
       sql = """
-        SELECT J.\(identifier: own), J.\(identifier: target), \(number) FROM \(rows) AS J\(lookup) \
+        SELECT J.\(identifier: own), J.\(identifier: target), \(number)\(rank) FROM \(rows) AS J\(lookup) \
         ORDER BY J.\(identifier: own), \(order)J.\(identifier: target)
         """
     }
   }
 }
 
-/// Walks the targets of one relationship beside the owners, which come in ascending order.
-final class TargetCursor {
+/// The targets of one to-many relationship of all owners, sorted by owner, then in order.
+public final class TargetCursor {
+  /// The primary key of the object that has the relationship.
+  public var owner: Int64 { row.owner }
+  /// The primary key of the target.
+  public var key: Int64 { row.key }
+
+  /// Where the statement stands.
+  private struct Row {
+    var owner: Int64 = 0
+    var key: Int64 = 0
+    var isBeforeFirst = true
+    var isAfterLast = false
+  }
+
+  private var row = Row()
   private let query: TargetQuery
   private let statement: Statement
   private let store: String
-  /// The row on which the statement stands.
-  private var next: (owner: Int64, key: Int64)?
 
   init(_ query: TargetQuery, copy: StoreCopy) throws {
     self.query = query
     store = copy.name
-    statement = try copy.connection.prepare(query.sql)
-    try advance()
+    statement = try StoreError.wrappingSQLite(copy.name) {
+      try copy.connection.prepare(query.sql)
+    }
+  }
+
+  /// Goes to the next target, or to the first one of the next owner; false when there is none
+  /// left.
+  ///
+  /// - Throws: `StoreError.unexpectedType` for keys that are no numbers, or `.database`.
+  public func next() throws -> Bool {
+    try advance().isAfterLast == false
+  }
+
+  private func advance() throws -> Row {
+    var row = Row(isBeforeFirst: false)
+    if try StoreError.wrappingSQLite(store, { try statement.step() }) {
+      row.owner = try number(at: 0)
+      row.key = try number(at: 1)
+    } else {
+      row.isAfterLast = true
+    }
+    self.row = row
+    return row
+  }
+
+  /// The target.
+  ///
+  /// - Throws: `StoreError.unexpectedValue` where the entity is none of the relationship's.
+  public func target() throws -> ObjectReference {
+    ObjectReference(entity: try entityName(), primaryKey: key)
+  }
+
+  /// The rank of the target, which rises from target to target; nil where the relationship is not
+  /// ordered, or the store has none.
+  ///
+  /// - Throws: `StoreError.unexpectedType`.
+  public func place() throws -> Int64? {
+    guard query.isOrdered, statement.storage(at: 3) != .null else { return nil }
+    return try number(at: 3)
   }
 
   /// Returns the targets of an owner whose key is higher than that of the last call.
   func targets(of owner: Int64) throws -> [ObjectReference] {
-    while let row = next, row.owner < owner { try advance() }
+    var row = row
+    if row.isBeforeFirst { row = try advance() }
+    while !row.isAfterLast, row.owner < owner { row = try advance() }
     var targets: [ObjectReference] = []
-    while let row = next, row.owner == owner {
+    while !row.isAfterLast, row.owner == owner {
       // Rows of other owners may lead to entities that are none of this relationship's, where a
       // subentity declares an inherited relationship again.
-      targets.append(ObjectReference(entity: try entityName(row.key), primaryKey: row.key))
-      try advance()
+      targets.append(try target())
+      row = try advance()
     }
     guard query.targets.areSeveral, !query.isOrdered else { return targets }
     return targets.sorted {
@@ -86,29 +140,24 @@ final class TargetCursor {
     }
   }
 
-  private func advance() throws {
-    guard try statement.step() else {
-      next = nil
-      return
-    }
-    for index in 0..<2 where statement.storage(at: index) != .integer {
+  private func number(at index: Int) throws -> Int64 {
+    let cell = statement.cell(at: index)
+    guard cell.storage == .integer else {
       throw StoreError.unexpectedType(
         store: store, table: query.table, row: statement.integer(at: 1),
-        column: statement.columnName(at: index), expected: "INTEGER",
-        found: statement.excerpt(at: index))
+        column: statement.columnName(at: index), expected: "INTEGER", found: cell.excerpt)
     }
-    next = (statement.integer(at: 0), statement.integer(at: 1))
+    return cell.integer
   }
 
-  private func entityName(_ key: Int64) throws -> String {
+  private func entityName() throws -> String {
     guard query.targets.areSeveral else { return query.targets.declared }
-    guard statement.storage(at: 2) == .integer,
-      let name = query.targets.name(ofNumber: statement.integer(at: 2))
-    else {
+    let number = statement.cell(at: 2)
+    guard number.storage == .integer, let name = query.targets.name(ofNumber: number.integer) else {
       throw StoreError.unexpectedValue(
         store: store, table: query.targets.table, row: key, column: "Z_ENT",
         problem: "expected the number of '\(query.targets.declared)' or a subentity, found "
-          + statement.excerpt(at: 2))
+          + number.excerpt)
     }
     return name
   }

@@ -101,6 +101,9 @@ struct WriteAheadLogTests {
       #expect(log.damage == nil)
       #expect(log.validFrames == 1)
       #expect(log.leftoverFrames == 6)
+      #expect(
+        try !WriteAheadLog.isUsedCompletely(
+          files.path(of: .writeAheadLog), index: files.path(of: .sharedMemory)))
     }
   }
 
@@ -170,6 +173,33 @@ struct WriteAheadLogTests {
         error?.description
           == "'Sample.sqlite-wal' is damaged: frame 2 does not match its checksum")
       #expect(FileManager.default.contents(atPath: path) == damaged)
+    }
+  }
+
+  /// A -shm that SQLite made of a log says that it is used completely exactly where it is sound,
+  /// committed to its end, and without frames of an earlier use.
+  @Test func indexTellsWhetherEveryFrameIsUsed() throws {
+    func isUsed(_ files: StoreFiles, _ log: Data) throws -> Bool {
+      try log.write(to: URL(fileURLWithPath: files.path(of: .writeAheadLog)))
+      let connection = try Connection(path: files.main, mode: .readWrite)
+      try connection.keepWriteAheadLogOnClose()
+      return try WriteAheadLog.isUsedCompletely(
+        files.path(of: .writeAheadLog), index: files.path(of: .sharedMemory))
+    }
+    try Self.withLog { files, bytes in
+      let isUsedWhole = try isUsed(files, bytes)
+      #expect(isUsedWhole)
+      let isUsedEmpty = try isUsed(files, Data())
+      #expect(isUsedEmpty)
+      for damage in Self.damages {
+        var damaged = bytes
+        damage.change(&damaged)
+        let isUsedDamaged = try isUsed(files, damaged)
+        #expect(!isUsedDamaged, "\(damage.sentence)")
+      }
+      // Each commit of this log is one frame, so it is complete without the last one.
+      let isUsedShortened = try isUsed(files, bytes.dropLast(4120))
+      #expect(isUsedShortened)
     }
   }
 

@@ -7,7 +7,7 @@ import GoldenStoreFormat
   static func main() throws {
     let arguments = CommandLine.arguments
     guard arguments.count >= 3 else {
-      print("usage: StoreBench statements|write|read STORE [COUNT]")
+      print("usage: StoreBench statements|write|read|objects STORE [COUNT]")
       exit(2)
     }
     let layout = try StoreLayout(BookmarkSource.model.validated())
@@ -20,21 +20,63 @@ import GoldenStoreFormat
       try StoreWriter.write(
         BookmarkSource(count: Int64(arguments[3]) ?? 0), layout: layout, storeUUID: uuid,
         to: arguments[2])
-    case "read":
-      let reader = try StoreReader(files: StoreFiles(main: arguments[2]), layout: layout)
-      var objects = 0
-      var bytes = 0
-      var targets = 0
-      try reader.forEachObject(of: "BookmarkEntity") { object in
-        objects += 1
-        targets += object.targets.reduce(0) { $0 + $1.count }
-        for value in object.values {
-          if case .string(let text) = value { bytes += text.utf8.count }
-        }
-      }
-      print("\(objects) objects, \(bytes) bytes of text, \(targets) targets")
+    case "read": try readRows(of: arguments[2], layout)
+    case "objects": try readObjects(of: arguments[2], layout)
     default: exit(2)
     }
+    reportPeakMemory()
+  }
+
+  /// Reads every value of every row of both tables, each as the type that the model says.
+  private static func readRows(of store: String, _ layout: StoreLayout) throws {
+    let reader = try StoreReader(files: StoreFiles(main: store), layout: layout)
+    var count = 0
+    var bytes = 0
+    var sum: Int64 = 0
+    var rows = try reader.rows(of: "BookmarkEntity")
+    while try rows.next() {
+      count += 1
+      sum &+= rows.primaryKey
+      sum &+= try rows.boolean(at: 0) == true ? 1 : 0
+      sum &+= try rows.boolean(at: 1) == true ? 1 : 0
+      sum &+= Int64(try rows.seconds(at: 3) ?? 0)
+      for attribute in [2, 4, 5, 6] {
+        try rows.withText(at: attribute) { text in
+          bytes += text.count
+          sum &+= Int64(text[0])
+        }
+      }
+      sum &+= try rows.target(at: 3)?.primaryKey ?? 0
+      sum &+= try rows.place(at: 3) ?? 0
+    }
+    if let favorites = try reader.targets(of: "BookmarkEntity", at: 2) {
+      while try favorites.next() {
+        count += 1
+        sum &+= favorites.owner
+        sum &+= try favorites.target().primaryKey
+        sum &+= try favorites.place() ?? 0
+      }
+    }
+    print("\(count) rows, \(bytes) bytes of text, sum \(sum)")
+  }
+
+  /// Reads every object with its relationships.
+  private static func readObjects(of store: String, _ layout: StoreLayout) throws {
+    let reader = try StoreReader(files: StoreFiles(main: store), layout: layout)
+    var objects = 0
+    var bytes = 0
+    var targets = 0
+    try reader.forEachObject(of: "BookmarkEntity") { object in
+      objects += 1
+      targets += object.targets.reduce(0) { $0 + $1.count }
+      for value in object.values {
+        if case .string(let text) = value { bytes += text.utf8.count }
+      }
+    }
+    print("\(objects) objects, \(bytes) bytes of text, \(targets) targets")
+  }
+
+  private static func reportPeakMemory() {
     var usage = rusage()
     // Kibibytes on Linux, bytes on Apple platforms.
     #if canImport(Darwin)

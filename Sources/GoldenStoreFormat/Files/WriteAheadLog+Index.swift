@@ -1,0 +1,37 @@
+import Foundation
+
+extension WriteAheadLog {
+  /// Whether SQLite uses every byte of a log, as the `-shm` says that it made when it opened it.
+  ///
+  /// SQLite has looked at every frame then, so nobody has to do it again; only where it left some
+  /// out a look at the log itself tells which, and why.
+  ///
+  /// Format: StoreFormat F44.
+  ///
+  /// - Parameters:
+  ///   - log: The path of a `-wal` that a connection of this process has read from.
+  ///   - index: The path of its `-shm`.
+  /// - Throws: `StoreError.fileMissing` or `.fileSystem`.
+  package static func isUsedCompletely(_ log: String, index: String) throws(StoreError) -> Bool {
+    guard FileManager.default.fileExists(atPath: index) else { return false }
+    let header = try SequentialFile(reading: log).read(upTo: headerSize)
+    if header.isEmpty { return true }
+    // A damaged header makes SQLite start as without a log.
+    guard let pageSize = try? Header(header).pageSize else { return false }
+    let bytes: Int64
+    do {
+      let attributes = try FileManager.default.attributesOfItem(atPath: log)
+      bytes = (attributes[.size] as? NSNumber)?.int64Value ?? 0
+    } catch {
+      throw .fileSystem("read", log, error)
+    }
+    let (frames, rest) = (bytes - Int64(headerSize))
+      .quotientAndRemainder(dividingBy: Int64(frameHeaderSize + pageSize))
+    let index = try SequentialFile(reading: index).read(upTo: 20)
+    guard index.count == 20, index[12] == 1 else { return false }
+    let word = index[...].bigEndianWord(at: 16)
+    // The numbers of a -shm are in the order of the machine.
+    let used = UInt32(littleEndian: 1) == 1 ? word.byteSwapped : word
+    return rest == 0 && frames == Int64(used)
+  }
+}
