@@ -31,6 +31,9 @@ extension ModelArchiveReader {
           fields["NSFetchRequest"], "\(place), fetched property '\(name)'"))
       property.isOptional = try archive.flag(fields["NSIsOptional"], place)
       property.userInfo = try userInfo(fields, place)
+      note(
+        unknownKeysOf: fields, known: KnownKeys.fetchedProperty,
+        "\(place), fetched property '\(name)'")
       entity.fetchedProperties.append(property)
     default: throw .unsupported(what: "a property of class \(className)", place: place)
     }
@@ -76,6 +79,7 @@ extension ModelArchiveReader {
     }
     attribute.validation = try validation(fields, of: type, place)
     attribute.userInfo = try userInfo(fields, place)
+    try note(othersOf: attribute, fields, place)
     return attribute
   }
 
@@ -102,6 +106,7 @@ extension ModelArchiveReader {
     relationship.renamingIdentifier = try renamingIdentifier(fields, name: name, place)
     relationship.versionHashModifier = try modifier(fields, place)
     relationship.userInfo = try userInfo(fields, place)
+    note(unknownKeysOf: fields, known: KnownKeys.relationship, place)
     return relationship
   }
 }

@@ -18,6 +18,7 @@ struct ModelArchiveReader {
     guard case .instance("NSManagedObjectModel", let fields) = root else {
       throw .notAModelArchive(found: "an archive of \(root.kind)")
     }
+    note(unknownKeysOf: fields, known: KnownKeys.model, "the model")
     var model = Model(versionName)
     for reference in try archive.references(
       fields["NSVersionIdentifiers"], "the version identifiers")
@@ -106,6 +107,7 @@ struct ModelArchiveReader {
     let fields = try archive.fields(reference, of: "NSEntityDescription", "an entity")
     let name = try archive.name(fields["NSEntityName"], "an entity's name")
     let place = "entity '\(name)'"
+    note(unknownKeysOf: fields, known: KnownKeys.entity, place)
     var entity = Entity(name)
     if let position = archive.position(fields["NSSuperentity"]) {
       let parent = try archive.fields(
@@ -172,10 +174,12 @@ struct ModelArchiveReader {
     let fields = try archive.fields(reference, of: "NSFetchIndexDescription", place)
     let name = try archive.name(fields["NSIndexName"], place)
     let place = "\(place), fetch index '\(name)'"
+    note(unknownKeysOf: fields, known: KnownKeys.fetchIndex, place)
     var index = FetchIndex(name, elements: [])
     index.partialIndexPredicate = try predicateText(fields["NSPartialIndexPredicate"], place)
     for reference in try archive.references(fields["NSIndexElements"], place) {
       let element = try archive.fields(reference, of: "NSFetchIndexElementDescription", place)
+      note(unknownKeysOf: element, known: KnownKeys.indexElement, place)
       let isAscending = try archive.flag(element["NSAscending"], place)
       let number = try archive.integer(element["NSFetchIndexElementType"], place)
       guard number == 0 || number == 1 else {

@@ -12,7 +12,7 @@ extension ModelArchiveWriter {
       attribute.name, attribute.renamingKey, attribute.versionHashModifier, attribute.userInfo,
       of: entity)
     fields["NSAttributeType"] = .integer(Int64(attribute.type.rawValue))
-    fields["NSAttributeValueClassName"] = archive.add(valueClassName(of: attribute))
+    fields["NSAttributeValueClassName"] = archive.add(attribute.standardValueClassName)
     fields["NSValueTransformerName"] = archive.add(attribute.valueTransformerName)
     fields["NSDefaultValue"] = try describe(attribute.defaultValue, place)
     let flags: Int64 =
@@ -108,20 +108,6 @@ extension ModelArchiveWriter {
         $0.elements.count == 1 && $0.elements[0].kind == .binary
           && $0.elements[0].property == attribute.name
       }
-    }
-  }
-
-  private func valueClassName(of attribute: Attribute) -> String? {
-    switch attribute.type {
-    case .integer16, .integer32, .integer64, .double, .float, .boolean: "NSNumber"
-    case .decimal: "NSDecimalNumber"
-    case .string: "NSString"
-    case .date: "NSDate"
-    case .binary: "NSData"
-    case .uuid: "NSUUID"
-    case .uri: "NSURL"
-    case .transformable: attribute.valueClassName
-    case .undefined, .objectID, .composite: nil
     }
   }
 

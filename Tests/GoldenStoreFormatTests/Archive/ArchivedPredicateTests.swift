@@ -127,6 +127,50 @@ struct ArchivedPredicateTests {
     #expect(try Self.roundTrip(model).model == archived.model)
   }
 
+  @Test("what an archive says beyond our vocabulary is noted, each with its place")
+  func strangeKeysAreNoted() throws {
+    let model = try Model("M") {
+      Entity("A") {
+        Attribute("a", .string)
+        Relationship("r", to: "A")
+        FetchIndex("i", "a")
+      }
+    }.validated()
+    let archive = try RawDeflate.inflate(ArchivedModel.cacheContent(of: model), limit: 1 << 20)
+    guard case .dictionary(var list) = try BinaryPropertyList.decode(archive),
+      case .array(var objects)? = list["$objects"]
+    else {
+      Issue.record("no archive")
+      return
+    }
+    for (position, object) in objects.enumerated() {
+      guard case .dictionary(var fields) = object, fields["$class"] != nil else { continue }
+      if ["NSEntities", "NSEntityName", "NSIndexName", "NSAscending", "NSMaxCount"]
+        .contains(where: { fields[$0] != nil })
+      {
+        fields["NSLater"] = .integer(1)
+        fields["NSEarlier"] = .integer(1)
+      } else if fields["NSAttributeType"] != nil {
+        fields["NSIsReadOnly"] = .boolean(true)
+        fields["NSFlagsKey"] = .integer(36)
+        fields["NSAttributeValueClassName"] = fields["NSPropertyName"]
+      }
+      objects[position] = .dictionary(fields)
+    }
+    list["$objects"] = .array(objects)
+    let archived = try ArchivedModel(
+      archive: BinaryPropertyList.encode(.dictionary(list)), versionName: "M")
+    let keys = "'NSEarlier', 'NSLater' of the archive is left out"
+    #expect(
+      archived.notes.sorted() == [
+        "entity 'A', attribute 'a': flags 32 are left out",
+        "entity 'A', attribute 'a': it is read-only, which is left out, and its hash will differ",
+        "entity 'A', attribute 'a': the class 'a' of its values is left out",
+        "entity 'A', fetch index 'i': \(keys)", "entity 'A', fetch index 'i': \(keys)",
+        "entity 'A', relationship 'r': \(keys)", "entity 'A': \(keys)", "the model: \(keys)",
+      ])
+  }
+
   @Test("a partial index whose predicate is no predicate is refused with its place")
   func refusal() {
     let model = Model("M") {

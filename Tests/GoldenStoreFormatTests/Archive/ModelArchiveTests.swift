@@ -36,13 +36,20 @@ struct ModelArchiveTests {
       guard let cached = try Self.cachedModel(of: store) else { continue }
       stores += 1
       let archived = try ArchivedModel(cacheContent: cached.content, versionName: store.id)
-      notes += archived.notes
+      notes += archived.notes.map { "\(store.id.split(separator: "/").last ?? ""): \($0)" }
       let computed = try VersionHash.entityHashes(of: archived.model.validated())
       #expect(computed == cached.metadata.entityHashes, "\(store.id)")
       hashes += computed.count
     }
     #expect(stores == 61)
     #expect(hashes == 210)
+    // All that a model can't hold, of all stores.
+    let left = "attribute 'frontCover': the default, a CoreDataPlus_Tests.Cover, is left out"
+    #expect(
+      notes
+        == ["4", "7"].flatMap { store in
+          ["Book", "GraphicNovel"].map { "\(store): entity '\($0)', \(left)" }
+        })
   }
 
   /// In what an archive of ours may differ from Core Data's, each with the exact end of the
@@ -157,6 +164,7 @@ struct ModelArchiveTests {
           try VersionHash.entityHashes(of: archived.model.validated())
         }
         #expect(!archived.model.entities.isEmpty)
+        #expect(archived.notes == [])
         read += 1
       } catch {
         refused.append("\(file.id): \(error)")
