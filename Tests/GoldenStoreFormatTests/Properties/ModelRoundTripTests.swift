@@ -75,6 +75,7 @@ struct ModelRoundTripTests {
       problems += try PlainConsistency(
         connection, layout: layout, contents: contents.expected
       ).problems
+      problems += try plainProblems(connection, files, contents.expected, model)
       problems += try RecordedLayout.differences(connection, layout)
       problems += try PlainIndexes.problems(connection, layout)
       problems += try archiveProblems(connection, model, reader.metadata)
@@ -96,6 +97,39 @@ struct ModelRoundTripTests {
     }
     if problems.isEmpty, found != expected { problems.append("read other contents") }
     return problems
+  }
+
+  /// The objects as a reading finds them that names all columns by itself.
+  private static func plainProblems(
+    _ connection: Connection, _ files: StoreFiles, _ contents: StoreContents,
+    _ model: ValidatedModel
+  ) throws -> [String] {
+    var problems: [String] = []
+    var compared = 0
+    var ambiguous = 0
+    let plain = try PlainReading(
+      connection, model: model, store: URL(fileURLWithPath: files.main))
+    for entity in model.model.entities where !entity.isAbstract {
+      let objects = contents.objects(of: entity.name)
+      let found = try plain.objects(of: entity) { _ in ambiguous += 1 }
+      if found.map(\.primaryKey) != objects.map(\.primaryKey) {
+        problems.append("plain SQL finds \(found.count) objects of '\(entity.name)'")
+      }
+      for (left, right) in zip(found, objects) {
+        for (name, value) in zip(right.shape.attributes, right.values)
+        where left.values[name] != value {
+          problems.append("plain SQL: \(right.reference).\(name) is \(left.values[name] ?? .null)")
+        }
+        for (name, targets) in zip(right.shape.relationships, right.targets) {
+          guard let found = left.targets[name] else { continue }
+          compared += 1
+          if found != targets {
+            problems.append("plain SQL: \(right.reference).\(name) leads to \(found)")
+          }
+        }
+      }
+    }
+    return problems + (ambiguous > compared + 8 ? ["plain SQL: \(ambiguous) ambiguous"] : [])
   }
 
   /// Which rows the main file holds without its `-wal`.

@@ -59,9 +59,11 @@ struct PlainReading {
       let byName = { (left: String, right: String) in
         left.utf16.lexicographicallyPrecedes(right.utf16)
       }
-      for attribute in entity.attributes.sorted(by: { byName($0.name, $1.name) })
-      where !attribute.isTransient {
-        add(attribute.name, "Z" + attribute.name.uppercased())
+      for attribute in entity.attributes.sorted(by: { byName($0.name, $1.name) }) {
+        // A composite has a column for each leaf, called after the leaf alone.
+        for leaf in attribute.leaves {
+          add(leaf.name, "Z" + (leaf.name.split(separator: ".").last ?? "").uppercased())
+        }
       }
       for relationship in entity.relationships.sorted(by: { byName($0.name, $1.name) })
       where !relationship.isTransient && !relationship.isToMany {
@@ -84,21 +86,38 @@ struct PlainReading {
     try #require(numbering.rows.first { $0.number == number }?.name)
   }
 
-  /// The column of a table that has a name, perhaps with digits that make it unique.
+  /// A column whose name the file gives to several.
+  struct AmbiguousColumn: Error {
+    let table: String
+    let found: [String]
+  }
+
+  /// The column of a table that has a name, perhaps with digits that make it unique; those of
+  /// attributes and to-ones are known already.
   private func column(_ name: String, in table: String) throws -> String {
+    let others = Set(
+      columns.filter { entity, _ in
+        model.entity(named: entity).map { self.table(of: $0) == table } ?? false
+      }.flatMap(\.value.values))
     let found = (tables[table] ?? []).filter { column in
       column.hasPrefix(name) && column.dropFirst(name.count).allSatisfy(\.isNumber)
+        && !others.contains(column)
     }
-    try #require(found.count == 1, "'\(table)' has \(found) for '\(name)'")
+    guard found.count == 1 else { throw AmbiguousColumn(table: table, found: found) }
     return found[0]
   }
 
   // MARK: Objects
 
   /// The objects of an entity, subentities not included, by primary key.
-  func objects(of entity: Entity) throws -> [Object] {
+  ///
+  /// - Parameter ambiguous: Called for a relationship whose columns the file does not tell apart
+  ///   from those of another one; its targets are left out.
+  func objects(
+    of entity: Entity, ambiguous: (AmbiguousColumn) throws -> Void = { throw $0 }
+  ) throws -> [Object] {
     let known = columns[entity.name] ?? [:]
-    let attributes = model.attributes(of: entity).filter { !$0.isTransient }
+    let attributes = model.persistedAttributes(of: entity)
     let names = try attributes.map { try #require(known[$0.name]) }
     let list = (["Z_PK"] + names).map { "\"\($0)\"" }.joined(separator: ", ")
     var objects = try connection.rows(
@@ -114,7 +133,13 @@ struct PlainReading {
       return object
     }
     for relationship in model.relationships(of: entity) where !relationship.isTransient {
-      let targets = try targets(of: relationship, of: entity)
+      let targets: [Int64: [ObjectReference]]
+      do {
+        targets = try self.targets(of: relationship, of: entity)
+      } catch let problem as AmbiguousColumn {
+        try ambiguous(problem)
+        continue
+      }
       for place in objects.indices {
         objects[place].targets[relationship.name] = targets[objects[place].primaryKey] ?? []
       }
