@@ -90,7 +90,12 @@ extension EntityWritingPlan {
         try statement.bind(order, at: 1)
         try statement.bind(target.primaryKey, at: 2)
         try statement.bind(primaryKey, at: 3)
-      case .virtualKey(let isOrdered), .joinRow(let isOrdered, _):
+      case .virtualKey(let isOrdered):
+        try statement.bind(primaryKey, at: 1)
+        try statement.bind(target.primaryKey, at: 2)
+        try statement.bind(destinations[dependent.position].number(of: target.entity) ?? 0, at: 3)
+        if isOrdered { try statement.bind(order, at: 4) }
+      case .joinRow(let isOrdered, _):
         try statement.bind(primaryKey, at: 1)
         try statement.bind(target.primaryKey, at: 2)
         if isOrdered { try statement.bind(order, at: 3) }
@@ -114,21 +119,24 @@ extension EntityWritingPlan {
   /// Checks that the targets of to-ones without inverse exist; others are balanced by the inverse.
   func requireTargets(_ connection: Connection) throws {
     for (position, relationship) in entity.relationships.enumerated() where pairs[position] == nil {
-      guard case .toOne(let foreignKey, _, _) = relationship.storage,
+      guard case .toOne(let foreignKey, let entityColumn, _) = relationship.storage,
         let destination = layout.entity(named: relationship.relationship.destination)
       else { continue }
+      let number: SQL = entityColumn.map { "S.\(identifier: $0)" } ?? "\(destination.number)"
       let query: SQL = """
-        SELECT Z_PK, \(identifier: foreignKey) FROM \(identifier: entity.tableName) AS S \
+        SELECT Z_PK, \(identifier: foreignKey), \(number) \
+        FROM \(identifier: entity.tableName) AS S \
         WHERE Z_ENT = \(entity.number) AND \(identifier: foreignKey) IS NOT NULL AND NOT EXISTS \
         (SELECT 1 FROM \(identifier: destination.tableName) AS D \
-        WHERE D.Z_PK = S.\(identifier: foreignKey)) LIMIT 1
+        WHERE D.Z_PK = S.\(identifier: foreignKey) AND D.Z_ENT = \(number)) LIMIT 1
         """
       _ = try connection.firstRow(query) { statement in
+        let number = statement.integer(at: 2)
+        let target = layout.entities.first { $0.number == number } ?? destination
         throw StoreError.unsuitableValue(
           entity: entity.name, primaryKey: statement.integer(at: 0),
           property: relationship.relationship.name,
-          problem: "refers to \(destination.name) \(statement.integer(at: 1)), which does not exist"
-        )
+          problem: "refers to \(target.name) \(statement.integer(at: 1)), which does not exist")
       }
     }
   }

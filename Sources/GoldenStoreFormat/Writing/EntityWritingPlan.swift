@@ -186,12 +186,12 @@ struct EntityWritingPlan {
             WHERE Z_PK = ? AND \(identifier: foreignKey) = ?
             """)
       }
-      let place: SQL = orderKey.map { ", \(identifier: $0) = ?3" } ?? ""
+      let place: SQL = orderKey.map { ", \(identifier: $0) = ?4" } ?? ""
       return Dependent(
         position: position, kind: .virtualKey(isOrdered: orderKey != nil),
         statement: """
           UPDATE \(identifier: table) SET \(identifier: foreignKey) = ?1\(place) \
-          WHERE Z_PK = ?2 AND \(identifier: foreignKey) IS NULL
+          WHERE Z_PK = ?2 AND Z_ENT = ?3 AND \(identifier: foreignKey) IS NULL
           """)
     case .joinTable(let join, let own, let target, let orderKey):
       let isOwner = own == join.ownerColumn

@@ -116,9 +116,15 @@ final class RowWriter {
   }
 
   private func balance(_ object: StoredObject, _ plan: Plan) {
+    let own = PairBalance.Member(
+      primaryKey: object.primaryKey, entityNumber: Int64(plan.entity.entity.number))
     for pair in plan.pairs {
       for target in object.targets[pair.position] {
-        balances[pair.balance].add(object.primaryKey, target.primaryKey, from: pair.side)
+        // A target of an entity that has no number was refused before.
+        let number = plan.entity.destinations[pair.position].number(of: target.entity) ?? 0
+        balances[pair.balance].add(
+          own, PairBalance.Member(primaryKey: target.primaryKey, entityNumber: number),
+          from: pair.side)
       }
     }
     for index in plan.repeats.indices {

@@ -182,6 +182,68 @@ struct RelationshipRoundTripTests {
     }
   }
 
+  /// The row that a key leads to is a dog's, whatever the source calls it.
+  @Test(arguments: [
+    (nil, false, "cannot write 'Owner' 1: 'pets' refers to Cat 1, which does not exist"),
+    (
+      nil, true,
+      "cannot write 'Owner' 1: 'pets' lists Cat 1, which does not exist or belongs to another "
+        + "object already"
+    ),
+    (false, true, "'Owner.pets' and its inverse 'Pet.owners' name different pairs of objects"),
+    (false, false, "'Owner.pets' and its inverse 'Pet.owners' name different pairs of objects"),
+    (true, true, "'Owner.pets' and its inverse 'Pet.owners' name different pairs of objects"),
+  ])
+  func targetOfAnotherEntityIsRefused(
+    hasManyOwners: Bool?, hasManyPets: Bool, sentence: String
+  ) throws {
+    let inverse = hasManyOwners.map {
+      Relationship("owners", to: "Owner", inverse: "pets", $0 ? .toMany : .toOne)
+    }
+    let model = try Model("V1") {
+      Entity("Pet") { if let inverse { inverse } }
+      Entity("Cat", superentity: "Pet")
+      Entity("Dog", superentity: "Pet")
+      Entity("Owner") {
+        Relationship(
+          "pets", to: "Pet", inverse: inverse?.name, hasManyPets ? .toMany : .toOne)
+      }
+    }.validated()
+    let layout = try StoreLayout(model)
+    func contents(calling entity: String) throws -> StoreContents {
+      let owner = ObjectReference(entity: "Owner", primaryKey: 1)
+      let target = ObjectReference(entity: entity, primaryKey: 1)
+      let shapes = try ["Dog", "Owner"].map {
+        model.shape(of: try #require(model.entity(named: $0)))
+      }
+      return StoreContents(entities: [
+        EntityContents(
+          entity: "Dog",
+          objects: [
+            StoredObject(
+              shape: shapes[0], primaryKey: 1, values: [],
+              targets: inverse == nil ? [] : [[owner]])
+          ]),
+        EntityContents(
+          entity: "Owner",
+          objects: [
+            StoredObject(shape: shapes[1], primaryKey: 1, values: [], targets: [[target]])
+          ]),
+      ])
+    }
+    try withFolder { folder in
+      let path = "\(folder)/Pets.sqlite"
+      let error = #expect(throws: StoreError.self) {
+        try StoreWriter.write(
+          contents(calling: "Cat"), layout: layout, storeUUID: SampleStore.uuid, to: path)
+      }
+      #expect(error?.description == sentence)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+      try StoreWriter.write(
+        contents(calling: "Dog"), layout: layout, storeUUID: SampleStore.uuid, to: path)
+    }
+  }
+
   @Test func orderKeysBeginAt2048AndRiseBy1024() throws {
     let store = try Self.store(
       try #require(Self.shapes.first { $0.testDescription == "to-one and ordered to-many" }))
