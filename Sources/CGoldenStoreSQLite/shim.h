@@ -29,12 +29,11 @@ static inline void goldenstore_result_blob(sqlite3_context *context, const void 
   sqlite3_result_blob64(context, bytes == 0 ? "" : bytes, count, SQLITE_TRANSIENT);
 }
 
-// A close that does not checkpoint, and leaves the -wal where it is.
-static inline int goldenstore_keep_wal(sqlite3 *db) {
-  int one = 1;
-  int result = sqlite3_file_control(db, "main", SQLITE_FCNTL_PERSIST_WAL, &one);
+// Whether a close does not checkpoint, and leaves the -wal where it is.
+static inline int goldenstore_keep_wal(sqlite3 *db, int is_kept) {
+  int result = sqlite3_file_control(db, "main", SQLITE_FCNTL_PERSIST_WAL, &is_kept);
   if (result != SQLITE_OK) return result;
-  return goldenstore_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1);
+  return goldenstore_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, is_kept);
 }
 
 #endif

@@ -81,16 +81,18 @@ package final class Connection {
   }
 
   /// Makes the next close leave the -wal as it is: not checkpointed, not deleted.
-  package func keepWriteAheadLogOnClose() throws {
-    try check(goldenstore_keep_wal(open()), action: "keep the '-wal'")
+  package func keepWriteAheadLogOnClose(_ isKept: Bool = true) throws {
+    try check(goldenstore_keep_wal(open(), isKept ? 1 : 0), action: "keep the '-wal'")
   }
 
-  /// Lets the triggers of the file run, which a connection that is not trusted switches off.
+  /// Says whether the triggers of the file run, which they don't on a connection that is not
+  /// trusted.
   ///
   /// For a file all of whose triggers are known to be Core Data's.
-  package func enableTriggers() throws {
+  package func enableTriggers(_ isEnabled: Bool = true) throws {
     try check(
-      goldenstore_db_config(open(), SQLITE_DBCONFIG_ENABLE_TRIGGER, 1), action: "enable triggers")
+      goldenstore_db_config(open(), SQLITE_DBCONFIG_ENABLE_TRIGGER, isEnabled ? 1 : 0),
+      action: "switch triggers")
   }
 
   /// Moves the frames of the -wal into the main file.

@@ -10,6 +10,8 @@ final class EditingPlan {
   let defaults: [AttributeValue]
   let relationships: [EditedRelationship]
   let insertion: StatementBox
+  /// The entity number of the row with a key, in the family's table.
+  let lookup: StatementBox
 
   private let emptyShape: ObjectShape
   private let reading: EntityReadingPlan
@@ -41,6 +43,9 @@ final class EditingPlan {
       entity, layout: layout, store: store, supportFolder: supportFolder)
     cursors = Array(repeating: nil, count: entity.relationships.count)
     selection = StatementBox(try connection.prepare(reading.query(ofRow: 0)))
+    lookup = StatementBox(
+      try connection.prepare(
+        "SELECT Z_ENT FROM \(identifier: entity.tableName) WHERE Z_PK = \(0)"))
     let columns =
       ["Z_PK", "Z_ENT", "Z_OPT"]
       + entity.attributes.filter { $0.attribute.derivation == nil }.map(\.column)
@@ -56,15 +61,25 @@ final class EditingPlan {
     Dictionary(uniqueKeysWithValues: names.enumerated().map { ($0.element, $0.offset) })
   }
 
+  /// The entity number of the row with a key; nil where the family has no such row.
+  func number(of primaryKey: Int64) throws -> Int64? {
+    defer { lookup.statement.reset() }
+    try lookup.statement.bind(primaryKey, at: 1)
+    return try lookup.statement.step() ? lookup.statement.integer(at: 0) : nil
+  }
+
   /// Reads an object; nil where no row of the entity has the key.
-  func object(_ primaryKey: Int64) throws -> StoredObject? {
+  ///
+  /// - Parameter lists: The to-many relationships whose targets are read; nil reads all.
+  func object(_ primaryKey: Int64, lists: Set<String>? = nil) throws -> StoredObject? {
     defer { selection.statement.reset() }
     try selection.statement.bind(entity.number, at: 1)
     try selection.statement.bind(primaryKey, at: 2)
     guard try selection.statement.step() else { return nil }
     var object = try reading.object(
       selection.statement, row: primaryKey, cursors: cursors)
-    for (position, relationship) in relationships.enumerated() where relationship.isToMany {
+    for (position, relationship) in relationships.enumerated()
+    where relationship.isToMany && lists?.contains(relationship.name) ?? true {
       object.targets[position] = try relationship.targets(of: primaryKey)
     }
     return object

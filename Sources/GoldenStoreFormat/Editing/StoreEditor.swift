@@ -115,6 +115,23 @@ package final class StoreEditor {
     }
   }
 
+  /// What a new object of an entity has in each attribute, in the order of its shape.
+  package func defaultValues(of entity: String) throws -> [AttributeValue] {
+    try plan(for: entity).defaults
+  }
+
+  /// The place of an attribute in the shape of an entity.
+  ///
+  /// - Throws: `ModelError.unknownProperty`; `StoreError.notSupported` for a derived one.
+  package func position(ofAttribute name: String, in entity: String) throws -> Int {
+    try plan(for: entity).position(ofAttribute: name)
+  }
+
+  /// Runs a closure and turns SQLite's errors into `StoreError`.
+  package func translatingErrors<Result>(_ body: () throws -> Result) throws -> Result {
+    try StoreError.wrappingSQLite(connection.fileName, body)
+  }
+
   // MARK: Keys
 
   /// Takes the next primary key of an entity's family.
@@ -133,6 +150,16 @@ package final class StoreEditor {
   /// Notes a key that a caller chose.
   func use(_ primaryKey: Int64, of entity: EntityLayout) throws {
     maxima[entity.rootName] = max(try highestKey(of: entity), primaryKey)
+  }
+
+  /// The highest key that an object of an entity's family has or had.
+  package func highestKey(of entity: String) throws -> Int64 {
+    try highestKey(of: entityLayout(entity))
+  }
+
+  /// Whether no object of an entity's family has a key.
+  package func isFree(_ primaryKey: Int64, inFamilyOf entity: String) throws -> Bool {
+    try plan(for: entity).number(of: primaryKey) == nil
   }
 
   private func highestKey(of entity: EntityLayout) throws -> Int64 {
@@ -185,19 +212,21 @@ package final class StoreEditor {
   }
 
   /// Whether an object exists.
-  func exists(_ reference: ObjectReference) throws -> Bool {
-    let entity = try entityLayout(reference.entity)
-    return try firstRow(
-      "SELECT 1 FROM \(identifier: entity.tableName) WHERE Z_PK = ? AND Z_ENT = ?",
-      [reference.primaryKey, Int64(entity.number)]) != nil
+  package func exists(_ reference: ObjectReference) throws -> Bool {
+    let plan = try plan(for: reference.entity)
+    return try plan.number(of: reference.primaryKey) == Int64(plan.entity.number)
   }
 
   /// Calls a closure with every object of an entity, in ascending order of primary keys.
   ///
   /// The closure may change, insert and delete objects: those that were deleted before their turn
   /// are left out, and those that are inserted meanwhile are not visited.
+  ///
+  /// - Parameter lists: The to-many relationships whose targets are read, the others being empty;
+  ///   nil reads all.
   package func forEachObject(
-    of entity: String, includesSubentities: Bool, _ body: (StoredObject) throws -> Void
+    of entity: String, includesSubentities: Bool, lists: Set<String>? = nil,
+    _ body: (StoredObject) throws -> Void
   ) throws {
     let entity = try entityLayout(entity)
     let range = includesSubentities ? entity.numberRange : entity.number...entity.number
@@ -223,7 +252,7 @@ package final class StoreEditor {
       guard let end = keys.last else { return }
       for (key, number) in keys {
         guard let name = members[number],
-          let object = try plan(for: name).object(key)
+          let object = try plan(for: name).object(key, lists: lists)
         else { continue }
         try body(object)
       }

@@ -55,6 +55,12 @@ public struct StoreFiles: Hashable, Sendable {
     return String(name[..<dot])
   }
 
+  /// The folder with the files of external values; nil where there is none.
+  package var existingSupportFolder: String? {
+    let folder = path(of: .supportFolder)
+    return Self.isFolder(folder) ? folder : nil
+  }
+
   /// The parts that exist, a dangling symbolic link included.
   public var existingParts: [Part] {
     Part.allCases.filter { exists(path(of: $0)) }
@@ -173,6 +179,30 @@ public struct StoreFiles: Hashable, Sendable {
     } undo: { source, target in
       try? FileManager.default.moveItem(atPath: target, toPath: source)  // As above.
     }
+  }
+
+  /// Puts the main file, which must be complete without sidecars, in the place of another store's
+  /// by one rename; that store's support folder stays.
+  ///
+  /// - Throws: `StoreError.destinationOccupied` if there is a sidecar on either side,
+  ///   `.fileSystem`.
+  package func replace(_ other: StoreFiles) throws(StoreError) {
+    let sidecars: [Part] = [.writeAheadLog, .sharedMemory, .rollbackJournal]
+    for files in [self, other] {
+      let present = files.existingParts.filter(sidecars.contains)
+      guard present.isEmpty else {
+        throw .destinationOccupied(files: present.map { files.path(of: $0).fileName })
+      }
+    }
+    guard rename(main, other.main) == 0 else {
+      throw .fileSystem(
+        operation: "move", path: main, reason: String(cString: strerror(errno)))
+    }
+    // The rename itself must survive a loss of power.
+    let descriptor = open(other.folder, O_RDONLY)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
   }
 
   /// Deletes every existing part, the main file first.

@@ -47,6 +47,23 @@ public struct StoreMetadata: Hashable, Sendable {
     others = [:]
   }
 
+  /// The metadata of the same store after a migration: hashes, checksums, version identifiers and
+  /// framework version are those of a new store of the model, everything else stays.
+  ///
+  /// Format: StoreFormat F117.
+  ///
+  /// - Throws: `ModelError` if a version hash can't be computed.
+  package func migrated(to model: ValidatedModel) throws -> StoreMetadata {
+    var metadata = self
+    metadata.hashesVersion = Self.writtenHashesVersion
+    metadata.entityHashes = try VersionHash.entityHashes(of: model)
+    metadata.digest = VersionHash.digest(of: metadata.entityHashes)
+    metadata.checksum = VersionHash.checksum(of: metadata.entityHashes)
+    metadata.versionIdentifiers = model.model.versionIdentifiers
+    metadata.frameworkVersion = Self.writtenFrameworkVersion
+    return metadata
+  }
+
   /// Returns the hash that the store records for an entity.
   public func hash(of entity: String) -> HashValue? {
     entityHashes.first { $0.entity == entity }?.hash

@@ -193,10 +193,9 @@ extension StoreReader: ObjectSource {
 
   private func plan(for entity: EntityLayout) throws -> EntityReadingPlan {
     if let plan = plans[entity.name] { return plan }
-    let supportFolder = copy.files.path(of: .supportFolder)
     let plan = try EntityReadingPlan(
       entity, layout: layout, store: copy.name,
-      supportFolder: StoreFiles.isFolder(supportFolder) ? supportFolder : nil)
+      supportFolder: copy.files.existingSupportFolder)
     plans[entity.name] = plan
     return plan
   }

@@ -39,7 +39,9 @@ public enum StoreWriter {
     try StoreError.wrappingSQLite(destination.name) {
       let connection = try Connection(path: files.main, mode: .create, isTrusted: true)
       try configure(connection, variant: variant)
-      try writeSchema(connection, layout: layout, storeUUID: storeUUID)
+      try writeSchema(
+        connection, layout: layout,
+        metadata: StoreMetadata(for: layout.model, storeUUID: storeUUID))
       if !layout.triggers.isEmpty { try connection.registerCoreDataFunctions(now: now) }
       let rows = try RowWriter(connection, layout: layout, store: destination.name)
       let pause = variant == .half ? try objectCount(source, layout) / 2 : nil
@@ -66,10 +68,9 @@ public enum StoreWriter {
   }
 
   /// Makes tables and indexes, metadata, the model's archive, and a row of `Z_PRIMARYKEY` per entity, in the main file.
-  private static func writeSchema(
-    _ connection: Connection, layout: StoreLayout, storeUUID: UUID
+  static func writeSchema(
+    _ connection: Connection, layout: StoreLayout, metadata: StoreMetadata
   ) throws {
-    let metadata = try StoreMetadata(for: layout.model, storeUUID: storeUUID)
     let propertyList = try metadata.encode()
     let archive = try ArchivedModel.cacheContent(of: layout.model)
     try connection.transaction {

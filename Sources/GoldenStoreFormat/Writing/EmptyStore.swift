@@ -1,0 +1,50 @@
+import Foundation
+package import GoldenStoreSQLite
+
+/// A new store without objects, for a migration that writes the objects itself.
+package enum EmptyStore {
+  /// Makes the file with tables, metadata and the model's archive, and leaves it open.
+  ///
+  /// Nothing reaches the disk for certain before ``finish(_:at:isWriteAheadLogged:)``: a store
+  /// that is not finished is to be deleted.
+  ///
+  /// - Throws: `StoreError`, `ModelError`.
+  package static func make(
+    at path: String, layout: StoreLayout, metadata: StoreMetadata
+  ) throws -> Connection {
+    try StoreError.wrappingSQLite(path.fileName) {
+      let connection = try Connection(path: path, mode: .create, isTrusted: true)
+      try connection.pragma("page_size = 4096")
+      try connection.pragma("encoding = 'UTF-8'")
+      try connection.pragma("auto_vacuum = 2")
+      try connection.pragma("secure_delete = 0")
+      // The journal holds pages that were there before, and there are none.
+      try connection.pragma("journal_mode = MEMORY")
+      try connection.pragma("synchronous = OFF")
+      try connection.pragma("cache_size = -16000")
+      try connection.pragma("temp_store = FILE")
+      try connection.pragma("foreign_keys = OFF")
+      try StoreWriter.writeSchema(connection, layout: layout, metadata: metadata)
+      return connection
+    }
+  }
+
+  /// Closes the store and waits until the disk has it.
+  ///
+  /// - Parameter isWriteAheadLogged: Whether the store is left in WAL mode.
+  package static func finish(
+    _ connection: Connection, at path: String, isWriteAheadLogged: Bool
+  ) throws {
+    try StoreError.wrappingSQLite(path.fileName) {
+      try connection.pragma(isWriteAheadLogged ? "journal_mode = WAL" : "journal_mode = DELETE")
+      try connection.close()
+    }
+    do {
+      let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+      try file.synchronize()
+      try file.close()
+    } catch {
+      throw StoreError.fileSystem("synchronize", path, error)
+    }
+  }
+}
