@@ -30,11 +30,19 @@ extension CoreDataError: CustomStringConvertible {
 /// The codes of Core Data's errors that a migration can meet.
 enum CoreDataCode {
   static let fileExists = 516
+  static let multipleValidationErrors = 1560
+  static let missingMandatoryProperty = 1570
+  static let tooFewTargets = 1580
+  static let tooManyTargets = 1590
+  static let incompatibleVersionHash = 134_100
   static let migration = 134_110
   static let constraintViolation = 134_111
+  static let cancelled = 134_120
   static let missingSourceModel = 134_130
   static let missingMappingModel = 134_140
   static let sqlite = 134_180
   static let inferredMappingModel = 134_190
+  static let modelReferenceNotFound = 134_504
+  static let frameworkVersionMismatch = 134_505
   static let backwardMigration = 134_506
 }

@@ -17,6 +17,12 @@ extension MigrationError {
         code: CoreDataCode.migration,
         reason: "Cannot migrate store in-place: \(problem.coreData.reason)",
         underlying: problem.coreData)
+    case .customStage(_, _, let problem):
+      problem.coreData
+    case .staged(_, let problem):
+      problem.coreData
+    case .cancelled:
+      CoreDataError(code: CoreDataCode.cancelled, reason: "Migration cancelled")
     case .unknownVersion:
       CoreDataError(
         code: CoreDataCode.missingSourceModel, reason: "Can't find model for source store")
@@ -26,7 +32,7 @@ extension MigrationError {
         reason: "A store file cannot be migrated backwards with staged migration.")
     case .store(.destinationOccupied):
       CoreDataError(code: CoreDataCode.fileExists, reason: "File exists")
-    case .notSupportedYet, .otherVersion, .positionOutOfRange, .model, .store:
+    case .notSupportedYet, .inUse, .otherVersion, .positionOutOfRange, .model, .store:
       nil
     }
   }

@@ -8,6 +8,17 @@ extension MigrationError: CustomStringConvertible {
       "cannot infer a mapping from '\(source)' to '\(destination)': \(problem)"
     case .cannotMigrate(let source, let destination, let problem):
       "cannot migrate '\(source)' to '\(destination)': \(problem)"
+    case .customStage(let source, let destination, let problem):
+      "cannot migrate '\(source)' to '\(destination)': \(problem)"
+    case .staged(let history, let problem):
+      "cannot follow the stages of history '\(history)': \(problem)"
+    case .inUse(let store):
+      """
+      '\(store)' is open elsewhere, so that a new store cannot take its place; close it in every \
+      process and try again
+      """
+    case .cancelled(let source, let destination):
+      "the migration from '\(source)' to '\(destination)' was cancelled; the store is as it was"
     case .notSupportedYet(let source, let destination, let what):
       "cannot migrate '\(source)' to '\(destination)': \(what) is not supported yet"
     case .unknownVersion(let store, let history, let nearest, let differences, let versions):

@@ -9,6 +9,14 @@ public enum MigrationError: Error, Equatable, Sendable {
   case cannotInfer(source: String, destination: String, InferenceProblem)
   /// There is a mapping, but the store's schema or content does not allow the migration.
   case cannotMigrate(source: String, destination: String, MigrationProblem)
+  /// A custom stage cannot make the objects of the destination.
+  case customStage(source: String, destination: String, CustomStageProblem)
+  /// The stages of the history do not lead the store to its destination.
+  case staged(history: String, StagedMigrationProblem)
+  /// Another process has the store open, or has changed it while a new one was written.
+  case inUse(store: String)
+  /// The task was cancelled, or whoever hears of the progress ended the migration.
+  case cancelled(source: String, destination: String)
   /// Core Data can do this; this package cannot yet.
   case notSupportedYet(source: String, destination: String, what: String)
   /// The hashes in the store are those of no version of the history.

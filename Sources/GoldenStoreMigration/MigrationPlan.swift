@@ -38,12 +38,16 @@ public struct MigrationPlan: Hashable, Sendable {
 
   /// Plans a migration without a store.
   ///
+  /// A history with stages is planned as staged migration plans it, unless every version is to be
+  /// a stop.
+  ///
   /// - Parameters:
   ///   - source: The source's position in the history, counted from 0.
   ///   - destination: The destination's position, not before the source's.
-  ///   - stepwise: Whether every version in between is a stop.
+  ///   - stepwise: Whether every version in between is a stop: each hop is inferred, or is the
+  ///     custom stage of exactly that hop.
   /// - Throws: `MigrationError.model` for a wrong history, `.positionOutOfRange`, `.downgrade`,
-  ///   and the refusals of each step.
+  ///   `.staged`, and the refusals of each step.
   public static func plan(
     history: ModelHistory, from source: Int, to destination: Int, stepwise: Bool
   ) throws(MigrationError) -> MigrationPlan {

@@ -2,12 +2,32 @@ import GoldenStoreFormat
 import GoldenStoreModel
 import GoldenStoreSQLite
 
-/// The steps of a migration on one open private copy.
-struct MigrationRun {
+/// The steps of a migration on one open store.
+final class MigrationRun {
   let versions: HistoryVersions
   /// The name of the source, for messages.
   let store: String
-  let connection: Connection
+  /// The files of the open store.
+  let files: StoreFiles
+  let hooks: MigrationHooks
+  /// Whether other processes may have the file open, and nothing is written without need.
+  let isShared: Bool
+  private(set) var connection: Connection
+
+  init(
+    versions: HistoryVersions, store: String, files: StoreFiles, isShared: Bool,
+    hooks: MigrationHooks
+  ) throws {
+    self.versions = versions
+    self.store = store
+    self.files = files
+    self.isShared = isShared
+    self.hooks = hooks
+    let hasLog = files.existingParts.contains(.writeAheadLog)
+    connection = try Connection(path: files.main, mode: .readWrite)
+    // A store that needs no migration, or gets none, stays as it is, its -wal included.
+    if isShared, hasLog { try connection.keepWriteAheadLogOnClose() }
+  }
 
   /// Finds the version of the store by its hashes.
   ///
@@ -35,26 +55,124 @@ struct MigrationRun {
     return position
   }
 
-  /// Runs the steps, each in a transaction of its own, and returns what really ran.
+  /// What the store says about its version beside the hashes.
+  func identification() throws -> HistoryVersions.Identification {
+    if try MetadataRow(of: connection).value.checksum != nil { return .known }
+    let table = StoreNames.modelCacheTable
+    guard
+      try connection.integer(
+        "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = \(table)") == 1
+    else { return .none }
+    return try connection.integer("SELECT count(*) FROM \(identifier: table)") > 0 ? .known : .none
+  }
+
+  // MARK: Steps
+
+  /// Plans the steps of the store and runs them.
   func steps(
-    _ hops: [HistoryVersions.Hop], willRun: (MigrationStatement) throws -> Void,
-    didMigrate: (MigrationStep) throws -> Void
+    from source: Int, to destination: Int, stepwise: Bool
   ) throws -> [MigrationStep] {
+    let hops = try versions.hops(
+      from: source, to: destination, stepwise: stepwise, identification: identification())
+    // What cannot be planned is refused before code of an earlier stage runs.
+    for hop in hops { _ = try versions.step(for: hop) }
+    if !hops.isEmpty { try connection.keepWriteAheadLogOnClose(false) }
+    return try steps(hops)
+  }
+
+  /// Runs the steps, each in a transaction of its own, and returns what really ran.
+  ///
+  /// Steps that another process has made meanwhile are left out.
+  func steps(_ hops: [HistoryVersions.Hop]) throws -> [MigrationStep] {
     var steps: [MigrationStep] = []
-    for hop in hops {
-      let path = try InPlaceMigration.migrate(
-        connection, from: versions.models[hop.source], to: versions.models[hop.destination],
-        willRun: willRun)
+    var remaining = hops[...]
+    while let hop = remaining.first {
+      let path: MigrationPath
+      do {
+        path = try run(hop)
+      } catch MigrationError.store(.otherModel(let store, let version, let difference)) {
+        remaining = try madeElsewhere(remaining)
+        guard remaining.count < hops.count - steps.count else {
+          throw MigrationError.store(
+            .otherModel(store: store, version: version, difference: difference))
+        }
+        continue
+      }
+      remaining = remaining.dropFirst()
       let step = versions.step(for: hop, path: path)
       steps.append(step)
-      try didMigrate(step)
+      try hooks.didMigrate(step)
     }
     return steps
   }
 
-  /// Moves everything into the main file and closes it, which deletes the sidecars.
-  func finish() throws {
-    try connection.checkpoint(.truncate)
+  /// The steps behind the version that the store has now.
+  private func madeElsewhere(
+    _ hops: ArraySlice<HistoryVersions.Hop>
+  ) throws -> ArraySlice<HistoryVersions.Hop> {
+    let hashes = try MetadataRow(of: connection).value.entityHashes
+    guard let last = hops.lastIndex(where: { versions.hashes[$0.destination] == hashes }) else {
+      return hops
+    }
+    return hops[(last + 1)...]
+  }
+
+  private func run(_ hop: HistoryVersions.Hop) throws -> MigrationPath {
+    let (source, destination) = (versions.models[hop.source], versions.models[hop.destination])
+    let report = ProgressReport(
+      source: source.name, destination: destination.name, handler: hooks.progress)
+    return try InPlaceMigration.translatingErrors((source.name, destination.name)) {
+      guard let stage = hop.stage else { return try migrateInPlace(hop, report) }
+      let step = CustomStep(
+        stage: stage, source: source, destination: destination, progress: report)
+      try step.requireSupport(connection)
+      try step.willMigrate(connection, files)
+      let path = try stage.entityMappings == nil ? migrateInPlace(hop, report) : replace(step)
+      // Whoever else has changed the schema runs the handler too.
+      if path != .none { try step.didMigrate(connection, files) }
+      return path
+    }
+  }
+
+  private func migrateInPlace(
+    _ hop: HistoryVersions.Hop, _ report: ProgressReport
+  ) throws -> MigrationPath {
+    var total = 0
+    var completed = 0
+    return try InPlaceMigration.migrate(
+      connection, from: versions.models[hop.source], to: versions.models[hop.destination],
+      willRun: { statement in
+        try hooks.willRun(statement)
+        completed += 1
+        try report.tell(.schema, completed, of: total)
+      },
+      willBegin: {
+        total = $0
+        try report.tell(.schema, 0, of: total)
+      })
+  }
+
+  /// Writes a new store beside the open one and puts it in its place.
+  private func replace(_ step: CustomStep) throws -> MigrationPath {
+    let replacement = StoreReplacement(connection: connection, files: files)
+    guard try replacement.make(step) else { return .none }
+    try replacement.swap()
+    connection = try Connection(path: files.main, mode: .readWrite)
+    return .custom
+  }
+
+  /// Moves everything into the main file and closes it, which deletes the sidecars unless another
+  /// process has the file open.
+  ///
+  /// - Parameter steps: What ran; a shared file to which nothing was done is only closed.
+  func finish(_ steps: [MigrationStep]) throws {
+    if !isShared || !steps.isEmpty {
+      do {
+        try connection.checkpoint(.truncate)
+      } catch  where isShared {
+        // Everything is committed; whoever closes the file last moves the rest.
+      }
+    }
     try connection.close()
   }
 

@@ -2,44 +2,47 @@ public import GoldenStoreFormat
 public import GoldenStoreModel
 import GoldenStoreSQLite
 
-/// Migrates copies of stores.
+/// Migrates stores: copies of them, or the files themselves.
 public enum Migrator {
   /// Migrates a copy of a store to a later version.
   ///
   /// The source is only read. Its copy is migrated in a folder beside the output, each step in
-  /// one transaction, then checkpointed and closed; the main file is moved to its place last, so
-  /// that the output is complete or absent. A store that has the destination's version already is
-  /// copied.
+  /// transactions of its own, then checkpointed and closed; the main file is moved to its place
+  /// last, so that the output is complete or absent. A store that has the destination's version
+  /// already is copied.
+  ///
+  /// A history with stages is followed as Core Data's staged migration follows it.
   ///
   /// - Parameters:
   ///   - source: The store; it need not be checkpointed.
   ///   - sourcePosition: The version that the store must have, counted from 0; `nil` finds it by
   ///     its hashes.
   ///   - destination: The position of the version to migrate to.
-  ///   - history: The versions.
+  ///   - history: The versions, and the stages between them.
   ///   - stepwise: Whether every version in between is a stop of its own.
   ///   - output: The path of the migrated store; none of a store's files may exist there.
+  ///   - progress: Called before each object that code transforms and before each statement.
   ///   - didMigrate: Called after each step that was committed, with what really ran.
-  /// - Throws: `MigrationError`, or what `didMigrate` throws.
+  /// - Throws: `MigrationError`; what `progress`, `didMigrate` and code of the history throw.
   public static func migrate(
     _ source: StoreFiles, from sourcePosition: Int? = nil, to destination: Int,
     in history: ModelHistory, stepwise: Bool = false, to output: String,
-    didMigrate: (MigrationStep) throws -> Void = { _ in }
+    progress: ProgressHandler = { _ in }, didMigrate: (MigrationStep) throws -> Void = { _ in }
   ) throws -> MigrationResult {
     try migrate(
       source, from: sourcePosition, to: destination, in: history, stepwise: stepwise, to: output,
-      willRun: { _ in }, didMigrate: didMigrate)
+      willRun: { _ in }, progress: progress, didMigrate: didMigrate)
   }
 
   /// The same, with a closure that is called before each statement and may end the migration.
   package static func migrate(
     _ source: StoreFiles, from sourcePosition: Int? = nil, to destination: Int,
     in history: ModelHistory, stepwise: Bool = false, to output: String,
-    willRun: (MigrationStatement) throws -> Void,
+    willRun: (MigrationStatement) throws -> Void, progress: ProgressHandler = { _ in },
     didMigrate: (MigrationStep) throws -> Void = { _ in }
   ) throws -> MigrationResult {
     let versions = try HistoryVersions(history)
-    _ = try versions.hops(from: sourcePosition ?? destination, to: destination, stepwise: false)
+    try versions.requireOrder(from: sourcePosition ?? destination, to: destination)
     let files = StoreFiles(main: output)
     let names = (source: source.name, destination: versions.models[destination].name)
     return try InPlaceMigration.translatingErrors(names) {
@@ -49,17 +52,74 @@ public enum Migrator {
       return try withTemporaryDirectory(in: files.folder) { folder in
         let copy = StoreFiles(main: folder.appendingPathComponent(source.name))
         try source.copy(to: copy)
-        try requireWholeLog(of: copy, source: source)
+        try requireWholeLog(of: copy, named: source, isShared: false)
+        return try MigrationHooks.with(willRun, didMigrate, progress) { hooks in
+          let run = try MigrationRun(
+            versions: versions, store: source.name, files: copy, isShared: false, hooks: hooks)
+          let start = try run.identify(expected: sourcePosition, destination: destination)
+          let steps = try run.steps(from: start, to: destination, stepwise: stepwise)
+          try run.finish(steps)
+          try copy.move(to: files)
+          return MigrationResult(
+            output: files, source: start, destination: destination, steps: steps)
+        }
+      }
+    }
+  }
+
+  /// Migrates a store itself to a later version.
+  ///
+  /// Each step is committed by itself: where one fails, the store stays at the version before it,
+  /// whole. A custom stage with entity mappings writes a new store under a hidden name beside the
+  /// old one and replaces that by one rename, for which no other process may have it open; what a
+  /// process that was killed has left there is deleted by the next one. Several processes may
+  /// migrate at once: the second finds the work done. A store that has the destination's version
+  /// already is not changed.
+  ///
+  /// - Parameters:
+  ///   - files: The store.
+  ///   - sourcePosition: The version that the store must have, counted from 0; `nil` finds it by
+  ///     its hashes.
+  ///   - destination: The position of the version to migrate to.
+  ///   - history: The versions, and the stages between them.
+  ///   - stepwise: Whether every version in between is a stop of its own.
+  ///   - progress: Called before each object that code transforms and before each statement.
+  ///   - didMigrate: Called after each step that was committed, with what really ran.
+  /// - Throws: `MigrationError`, `.inUse` where a new store could not take its place; what
+  ///   `progress`, `didMigrate` and code of the history throw.
+  public static func migrateInPlace(
+    _ files: StoreFiles, from sourcePosition: Int? = nil, to destination: Int,
+    in history: ModelHistory, stepwise: Bool = false, progress: ProgressHandler = { _ in },
+    didMigrate: (MigrationStep) throws -> Void = { _ in }
+  ) throws -> MigrationResult {
+    try migrateInPlace(
+      files, from: sourcePosition, to: destination, in: history, stepwise: stepwise,
+      willRun: { _ in }, progress: progress, didMigrate: didMigrate)
+  }
+
+  /// The same, with a closure that is called before each statement and may end the migration.
+  package static func migrateInPlace(
+    _ files: StoreFiles, from sourcePosition: Int? = nil, to destination: Int,
+    in history: ModelHistory, stepwise: Bool = false,
+    willRun: (MigrationStatement) throws -> Void, progress: ProgressHandler = { _ in },
+    didMigrate: (MigrationStep) throws -> Void = { _ in }
+  ) throws -> MigrationResult {
+    let versions = try HistoryVersions(history)
+    try versions.requireOrder(from: sourcePosition ?? destination, to: destination)
+    let names = (source: files.name, destination: versions.models[destination].name)
+    return try InPlaceMigration.translatingErrors(names) {
+      _ = try files.files()
+      // A store that is replaced must not be open elsewhere, not even to wait for its turn.
+      let lock = try versions.mayReplaceStore ? FolderLock(files.folder) : nil
+      defer { withExtendedLifetime(lock) {} }
+      _ = try DatabaseHeader(contentsOf: files.main)
+      try requireWholeLog(of: files, named: files, isShared: true)
+      return try MigrationHooks.with(willRun, didMigrate, progress) { hooks in
         let run = try MigrationRun(
-          versions: versions, store: source.name,
-          connection: Connection(
-            path: copy.main, mode: .readWrite))
+          versions: versions, store: files.name, files: files, isShared: true, hooks: hooks)
         let start = try run.identify(expected: sourcePosition, destination: destination)
-        let steps = try run.steps(
-          versions.hops(from: start, to: destination, stepwise: stepwise), willRun: willRun,
-          didMigrate: didMigrate)
-        try run.finish()
-        try copy.move(to: files)
+        let steps = try run.steps(from: start, to: destination, stepwise: stepwise)
+        try run.finish(steps)
         return MigrationResult(
           output: files, source: start, destination: destination, steps: steps)
       }
@@ -67,10 +127,16 @@ public enum Migrator {
   }
 
   /// SQLite would skip a damaged part of the -wal without a word, and its rows with it.
-  private static func requireWholeLog(of copy: StoreFiles, source: StoreFiles) throws {
+  ///
+  /// - Parameter isShared: Whether another process may be writing to it just now.
+  private static func requireWholeLog(
+    of copy: StoreFiles, named source: StoreFiles, isShared: Bool
+  ) throws {
     guard copy.existingParts.contains(.writeAheadLog) else { return }
-    let log = try WriteAheadLog(contentsOf: copy.path(of: .writeAheadLog))
-    if let damage = log.damage {
+    switch try WriteAheadLog(contentsOf: copy.path(of: .writeAheadLog)).damage {
+    case nil: return
+    case .uncommittedFrames where isShared: return
+    case let damage?:
       throw StoreError.damagedWriteAheadLog(
         file: source.path(of: .writeAheadLog).fileName, damage: damage)
     }

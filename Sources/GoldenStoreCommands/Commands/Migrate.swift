@@ -139,21 +139,22 @@ extension MigrationError {
   fileprivate var isRefusal: Bool {
     switch self {
     case .cannotMigrate(_, _, .database): false
-    case .cannotInfer, .cannotMigrate, .notSupportedYet, .unknownVersion, .otherVersion,
-      .downgrade:
+    case .cannotInfer, .cannotMigrate, .customStage, .staged, .notSupportedYet, .unknownVersion,
+      .otherVersion, .downgrade:
       true
     case .store(.destinationOccupied): true
-    case .positionOutOfRange, .model, .store: false
+    case .positionOutOfRange, .model, .store, .inUse, .cancelled: false
     }
   }
 
   fileprivate var sourceName: String? {
     switch self {
     case .cannotInfer(let source, _, _), .cannotMigrate(let source, _, _),
+      .customStage(let source, _, _), .cancelled(let source, _),
       .notSupportedYet(let source, _, _), .downgrade(_, let source, _):
       source
     case .otherVersion(_, _, let found): found
-    case .unknownVersion, .positionOutOfRange, .model, .store: nil
+    case .unknownVersion, .positionOutOfRange, .model, .store, .staged, .inUse: nil
     }
   }
 }

@@ -11,12 +11,15 @@ extension InPlaceMigration {
   ///
   /// Format: StoreFormat F114, F117, F118.
   ///
-  /// - Parameter willRun: Called before each statement; what it throws ends the migration.
+  /// - Parameters:
+  ///   - willRun: Called before each statement; what it throws ends the migration.
+  ///   - willBegin: Called before the first one with their number.
   /// - Returns: What was done, `none` where another client was faster.
   /// - Throws: `MigrationError`, or what `willRun` throws.
   package static func migrate(
     _ connection: Connection, from source: ValidatedModel, to destination: ValidatedModel,
-    willRun: (MigrationStatement) throws -> Void = { _ in }
+    willRun: (MigrationStatement) throws -> Void = { _ in },
+    willBegin: (_ statements: Int) throws -> Void = { _ in }
   ) throws -> MigrationPath {
     let hop = (source: source.name, destination: destination.name)
     return try translatingErrors(hop) {
@@ -37,6 +40,7 @@ extension InPlaceMigration {
           try connection.registerCoreDataFunctions(now: StoreWriter.now)
         }
         try connection.registerExternalReferenceMarker()
+        try willBegin(migration.statements.count)
         for statement in migration.statements {
           try willRun(statement)
           try migration.run(statement, on: connection)

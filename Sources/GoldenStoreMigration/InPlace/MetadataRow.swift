@@ -40,13 +40,7 @@ struct MetadataRow {
   ///
   /// Format: StoreFormat F117.
   func update(to destination: ValidatedModel, on connection: Connection) throws {
-    var metadata = value
-    metadata.entityHashes = try VersionHash.entityHashes(of: destination)
-    metadata.hashesVersion = StoreMetadata.writtenHashesVersion
-    metadata.digest = VersionHash.digest(of: metadata.entityHashes)
-    metadata.checksum = VersionHash.checksum(of: metadata.entityHashes)
-    metadata.versionIdentifiers = destination.model.versionIdentifiers
-    metadata.frameworkVersion = StoreMetadata.writtenFrameworkVersion
+    let metadata = try value.migrated(to: destination)
     let propertyList: Data
     do {
       propertyList = try metadata.encode()

@@ -18,11 +18,16 @@ struct MappingInference {
   }
 
   /// The mappings that end in the destination's entities by name, then the removals by name.
-  func mappings() throws(InferenceProblem) -> [EntityMapping] {
+  ///
+  /// - Parameter named: Entities of the destination that get no mapping, because code leads to
+  ///   them.
+  func mappings(
+    excluding named: Set<String> = []
+  ) throws(InferenceProblem) -> [EntityMapping] {
     let sources = try entitiesByKey(of: source, side: .source)
     let destinations = try entitiesByKey(of: destination, side: .destination)
     var mappings: [EntityMapping] = []
-    for entity in destination.entitiesByName {
+    for entity in destination.entitiesByName where !named.contains(entity.name) {
       guard let origin = sources[entity.renamingKey] else {
         mappings.append(addition(of: entity))
         continue
@@ -82,8 +87,10 @@ struct MappingInference {
       }, removedAttributes: [], removedRelationships: [], isSchemaEqual: true)
   }
 
-  private func transformation(
-    of origin: Entity, to entity: Entity
+  /// - Parameter setting: Properties of the destination that code sets, whatever the source has
+  ///   for them.
+  func transformation(
+    of origin: Entity, to entity: Entity, setting: Set<String> = []
   ) throws(InferenceProblem) -> EntityMapping {
     let candidates = try propertiesByKey(of: origin)
     var used: Set<String> = []
@@ -91,14 +98,18 @@ struct MappingInference {
     for leaf in leaves(of: entity, in: destination) {
       let found = candidates[leaf.key]?.leaf.flatMap { $0.canContinue(as: leaf) ? $0 : nil }
       if let found { used.insert(found.name) }
-      attributes.append(try attributeMapping(from: found, to: leaf, entity: entity))
+      attributes.append(
+        try attributeMapping(
+          from: setting.contains(leaf.name) ? nil : found, to: leaf, entity: entity))
     }
     var relationships: [PropertyMapping] = []
     for relationship in destination.persistedRelationships(of: entity) {
       let found = candidates[relationship.renamingKey]?.relationship
       if let found { used.insert(found.name) }
       relationships.append(
-        try relationshipMapping(from: found, to: relationship, entity: entity))
+        try relationshipMapping(
+          from: setting.contains(relationship.name) ? nil : found, to: relationship,
+          entity: entity))
     }
     return EntityMapping(
       kind: .transform, key: entity.renamingKey, source: origin.name, destination: entity.name,

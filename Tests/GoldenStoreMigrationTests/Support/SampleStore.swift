@@ -63,7 +63,7 @@ enum SampleStore {
     }
   }
 
-  private static func text(_ value: SQLValue) -> String {
+  static func text(_ value: SQLValue) -> String {
     switch value {
     case .null: "NULL"
     case .integer(let number): "\(number)"

@@ -1,0 +1,230 @@
+import GoldenStoreFormat
+import GoldenStoreModel
+
+/// How every entity of a custom stage gets its objects, decided before anything runs.
+///
+/// Format: StoreFormat F154.
+struct CustomPlan {
+  /// A mapping of the stage, or one that inference adds.
+  struct Mapping {
+    let name: String
+    let source: String?
+    let destination: String?
+    /// The code of the stage; nil for an inferred mapping.
+    let custom: CustomEntityMapping?
+    let attributes: [CarriedAttribute]
+    let relationships: [CarriedRelationship]
+  }
+
+  /// A relationship whose targets become the targets of one of the destination.
+  struct CarriedRelationship {
+    let source: String
+    let destination: String
+    let isToMany: Bool
+    /// The places in the plan of the mappings that can make the targets.
+    let candidates: [Int]
+  }
+
+  let source: StoreLayout
+  let destination: StoreLayout
+  let primaryKeys: PrimaryKeyRule
+  /// The inferred mappings, by destination, then those of the stage as they are declared.
+  let mappings: [Mapping]
+  /// The root entity of the source whose objects keep their keys, by the destination's root.
+  let heirs: [String: String]
+
+  init(
+    _ stage: MigrationStage, from source: ValidatedModel, to destination: ValidatedModel
+  ) throws(MigrationError) {
+    do throws(StoreError) {
+      self.source = try StoreLayout(source)
+      self.destination = try StoreLayout(destination)
+    } catch {
+      throw .store(error)
+    }
+    primaryKeys = stage.primaryKeys
+    let inference: MappingInference
+    do throws(ModelError) {
+      inference = try MappingInference(source: source, destination: destination)
+    } catch {
+      throw .model(error)
+    }
+    let custom = stage.entityMappings ?? []
+    let drafts: [Draft]
+    do throws(InferenceProblem) {
+      drafts = try Self.drafts(inference, custom)
+    } catch {
+      throw .cannotInfer(source: source.name, destination: destination.name, error)
+    }
+    try Self.requireUse(of: source, to: destination, custom: custom)
+    let relationships = CarriedRelationships(drafts, source: source, destination: destination)
+    mappings = drafts.enumerated().map { position, draft in
+      Mapping(
+        name: draft.name, source: draft.source, destination: draft.destination,
+        custom: draft.custom, attributes: CarriedAttribute.all(draft.mapping, source, destination),
+        relationships: relationships.carried(by: position))
+    }
+    heirs = Self.heirs(drafts, source, destination)
+  }
+
+  /// Whether objects of one entity may keep the keys of those of another.
+  func keepsKeys(from source: String, to destination: String) -> Bool {
+    guard primaryKeys == .kept, let origin = self.source.entity(named: source)?.rootName,
+      let root = self.destination.entity(named: destination)?.rootName
+    else { return false }
+    return heirs[root] == origin
+  }
+
+  /// Whether a mapping makes one object from each, and no other mapping makes such objects from
+  /// the same ones, so that an object with a kept key can come from nowhere else.
+  func keepsEveryKey(_ number: Int) -> Bool {
+    let mapping = mappings[number]
+    guard let source = mapping.source, let destination = mapping.destination,
+      mapping.custom?.createDestinationInstances == nil,
+      keepsKeys(from: source, to: destination)
+    else { return false }
+    return mappings.filter { $0.source == source && $0.destination == destination }.count == 1
+  }
+
+  /// A mapping before its relationships are known.
+  struct Draft {
+    let name: String
+    let source: String?
+    let destination: String?
+    let custom: CustomEntityMapping?
+    /// What inference says about the two entities; nil where there are not two.
+    let mapping: EntityMapping?
+  }
+
+  private static func drafts(
+    _ inference: MappingInference, _ custom: [CustomEntityMapping]
+  ) throws(InferenceProblem) -> [Draft] {
+    var drafts: [Draft] = []
+    let named = Set(custom.compactMap(\.destination))
+    for mapping in try inference.mappings(excluding: named) {
+      drafts.append(
+        Draft(
+          name: mapping.name, source: mapping.source, destination: mapping.destination,
+          custom: nil, mapping: mapping))
+    }
+    for mapping in custom {
+      let origin = mapping.source.flatMap { inference.source.entity(named: $0) }
+      let entity = mapping.destination.flatMap { inference.destination.entity(named: $0) }
+      var inferred: EntityMapping?
+      if let origin, let entity {
+        inferred = try inference.transformation(of: origin, to: entity, setting: mapping.setting)
+      }
+      drafts.append(
+        Draft(
+          name: mapping.name, source: mapping.source, destination: mapping.destination,
+          custom: mapping, mapping: inferred))
+    }
+    return drafts
+  }
+
+  /// Objects whose entity lives on must not be left out because code has taken over its name.
+  private static func requireUse(
+    of source: ValidatedModel, to destination: ValidatedModel, custom: [CustomEntityMapping]
+  ) throws(MigrationError) {
+    let used = Set(custom.compactMap(\.source))
+    let named = Set(custom.compactMap(\.destination))
+    for entity in source.entitiesByName where !entity.isAbstract && !used.contains(entity.name) {
+      guard
+        let heir = destination.entitiesByName.first(where: {
+          $0.renamingKey == entity.renamingKey && named.contains($0.name)
+        })
+      else { continue }
+      throw .customStage(
+        source: source.name, destination: destination.name,
+        .unmappedEntity(source: entity.name, destination: heir.name))
+    }
+  }
+
+  /// The family that a destination's family continues keeps its keys; without one, the family
+  /// that the first mapping leads from.
+  private static func heirs(
+    _ drafts: [Draft], _ source: ValidatedModel, _ destination: ValidatedModel
+  ) -> [String: String] {
+    var heirs: [String: String] = [:]
+    func root(_ name: String, _ model: ValidatedModel) -> Entity? {
+      model.entity(named: name).map { model.root(of: $0) }
+    }
+    let pairs = drafts.compactMap { draft -> (source: Entity, destination: Entity)? in
+      guard let from = draft.source.flatMap({ root($0, source) }),
+        let to = draft.destination.flatMap({ root($0, destination) })
+      else { return nil }
+      return (from, to)
+    }
+    let continued = pairs.filter { $0.source.renamingKey == $0.destination.renamingKey }
+    for pair in continued + pairs where heirs[pair.destination.name] == nil {
+      heirs[pair.destination.name] = pair.source.name
+    }
+    return heirs
+  }
+}
+
+/// Decides which relationships are carried, when all mappings are known.
+private struct CarriedRelationships {
+  let drafts: [CustomPlan.Draft]
+  let source: ValidatedModel
+  let destination: ValidatedModel
+
+  init(_ drafts: [CustomPlan.Draft], source: ValidatedModel, destination: ValidatedModel) {
+    self.drafts = drafts
+    self.source = source
+    self.destination = destination
+  }
+
+  func carried(by position: Int) -> [CustomPlan.CarriedRelationship] {
+    let draft = drafts[position]
+    guard let from = draft.source.flatMap({ source.entity(named: $0) }),
+      let to = draft.destination.flatMap({ destination.entity(named: $0) })
+    else { return [] }
+    return (draft.mapping?.relationships ?? []).compactMap { mapping in
+      guard let name = mapping.source,
+        let old = source.relationships(of: from).first(where: { $0.name == name }),
+        let new = destination.relationships(of: to).first(where: { $0.name == mapping.destination }
+        ),
+        !isSetFromTheOtherSide(new), !followsFromInverse(old, new, of: to)
+      else { return nil }
+      return CustomPlan.CarriedRelationship(
+        source: name, destination: new.name, isToMany: new.isToMany,
+        candidates: drafts.indices.filter {
+          source.isKind(drafts[$0].source, of: old.destination)
+            && destination.isKind(drafts[$0].destination, of: new.destination)
+        })
+    }
+  }
+
+  /// Code that sets one side of a relationship sets both.
+  private func isSetFromTheOtherSide(_ relationship: Relationship) -> Bool {
+    guard let inverse = relationship.inverse else { return false }
+    return drafts.contains {
+      $0.custom?.setting.contains(inverse) == true
+        && destination.isKind($0.destination, of: relationship.destination)
+    }
+  }
+
+  /// Whether carrying the inverse gives all targets, so that one side is enough.
+  private func followsFromInverse(
+    _ old: Relationship, _ new: Relationship, of entity: Entity
+  ) -> Bool {
+    guard new.isToMany, !new.isOrdered, let inverse = destination.inverse(of: new),
+      let origin = source.inverse(of: old),
+      // A relationship that is its own inverse has no other side.
+      inverse.name != new.name || !destination.isKind(entity.name, of: new.destination)
+    else { return false }
+    // Of two unordered sides one has to be carried.
+    if inverse.isToMany, !inverse.isOrdered,
+      (new.destination, inverse.name) < (inverse.destination, new.name)
+    {
+      return false
+    }
+    return drafts.allSatisfy { draft in
+      guard destination.isKind(draft.destination, of: new.destination) else { return true }
+      return draft.mapping?.relationships.contains {
+        $0.destination == inverse.name && $0.source == origin.name
+      } ?? false
+    }
+  }
+}

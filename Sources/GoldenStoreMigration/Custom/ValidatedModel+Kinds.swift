@@ -1,0 +1,9 @@
+import GoldenStoreModel
+
+extension ValidatedModel {
+  /// Whether a name is that of an entity or of one of its descendants; no name is of no kind.
+  func isKind(_ name: String?, of ancestor: String) -> Bool {
+    guard let entity = name.flatMap({ entity(named: $0) }) else { return false }
+    return lineage(of: entity).contains { $0.name == ancestor }
+  }
+}

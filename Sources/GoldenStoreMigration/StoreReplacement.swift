@@ -1,0 +1,90 @@
+import Foundation
+import GoldenStoreFormat
+import GoldenStoreModel
+import GoldenStoreSQLite
+
+/// A new store that is written beside an open one and takes its place by one rename.
+///
+/// A process that is killed before the rename leaves the old store and a hidden file, which the
+/// next run deletes; after it, the new store.
+///
+/// Format: StoreFormat F158.
+final class StoreReplacement {
+  private let connection: Connection
+  private let files: StoreFiles
+  private let destination: StoreFiles
+  private var dataVersion: SQLValue?
+
+  init(connection: Connection, files: StoreFiles) {
+    self.connection = connection
+    self.files = files
+    destination = StoreFiles(main: Self.hiddenPath(beside: files))
+  }
+
+  /// Core Data's own name for the file.
+  static func hiddenPath(beside files: StoreFiles) -> String {
+    files.folder.appendingPathComponent(
+      ".\(files.name).migrationdestination_41b5a6b5c6e848c462a8480cd24caef3")
+  }
+
+  /// Writes the new store, while nobody can write to the old one.
+  ///
+  /// - Returns: Whether there is something to put in place; false where another process has
+  ///   migrated the store already.
+  func make(_ step: CustomStep) throws -> Bool {
+    let plan = try CustomPlan(step.stage, from: step.source, to: step.destination)
+    return try connection.transaction(.immediate) {
+      let metadata = try MetadataRow(of: connection).value
+      if metadata.entityHashes == (try VersionHash.entityHashes(of: step.destination)) {
+        return false
+      }
+      if let difference = metadata.difference(
+        from: try VersionHash.entityHashes(of: step.source))
+      {
+        throw StoreError.otherModel(
+          store: files.name, version: step.source.name, difference: difference)
+      }
+      // With the lock in hand, what lies there was left by a process that was killed.
+      try destination.delete()
+      try CustomMigration(plan: plan, progress: step.progress)
+        .run(connection, files: files, to: destination.main)
+      dataVersion = try connection.pragma("data_version").first
+      return true
+    }
+  }
+
+  /// Puts the new store in the place of the old one, and closes that.
+  ///
+  /// - Throws: `MigrationError.inUse` where another process has the old store open, or has
+  ///   changed it meanwhile; the new store is deleted then.
+  func swap() throws {
+    do {
+      // Leaving WAL mode needs the file for oneself, moves the -wal into it and deletes it.
+      guard try connection.pragma("journal_mode = DELETE") == [.text("delete")] else {
+        throw MigrationError.inUse(store: files.name)
+      }
+      try connection.execute("BEGIN EXCLUSIVE")
+      // Nobody may have come in between, neither to write nor to stay.
+      guard try connection.pragma("data_version").first == dataVersion,
+        files.existingParts.allSatisfy({ $0 == .main || $0 == .supportFolder })
+      else {
+        throw MigrationError.inUse(store: files.name)
+      }
+      try destination.replace(files)
+    } catch {
+      try? destination.delete()  // The first error is the one to tell; a next run deletes the rest.
+      if let error = error as? SQLiteError, error.isBusy {
+        throw MigrationError.inUse(store: files.name)
+      }
+      throw error
+    }
+    // What is closed is the old file, which has no name any more.
+    try connection.execute("ROLLBACK")
+    try connection.close()
+  }
+}
+
+extension SQLiteError {
+  /// SQLITE_BUSY and SQLITE_LOCKED.
+  fileprivate var isBusy: Bool { primaryCode == 5 || primaryCode == 6 }
+}

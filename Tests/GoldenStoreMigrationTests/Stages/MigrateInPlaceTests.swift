@@ -1,0 +1,135 @@
+import Foundation
+import GoldenStoreFormat
+import GoldenStoreMigration
+import GoldenStoreModel
+import GoldenStoreSQLite
+import TestSupport
+import Testing
+
+/// Migrations of the file itself, where others may have it open.
+struct MigrateInPlaceTests {
+  private static let custom = WorkedExamples.people
+  private static let inferred: ModelHistory = {
+    var history = WorkedExamples.people
+    history.stages = []
+    return history
+  }()
+  private static let rows = (1...40).map {
+    "INSERT INTO ZPERSON (Z_PK, Z_ENT, Z_OPT, ZFIRST) VALUES (\($0), 1, 1, 'p\($0)')"
+  }
+  private static let hidden =
+    ".Store.sqlite.migrationdestination_41b5a6b5c6e848c462a8480cd24caef3"
+
+  /// The second version without what is mandatory, so that inference reaches it.
+  private static let optional: ModelHistory = {
+    var history = inferred
+    history.versions[1].entities[0].attributes[0].isOptional = true
+    return history
+  }()
+
+  @Test func aStoreThatIsOpenElsewhereIsNotReplaced() throws {
+    try StagedStore.with(Self.custom, rows: Self.rows) { store in
+      let other = try Connection(path: store.files.main, mode: .readWrite)
+      let count = try other.integer("SELECT count(*) FROM ZPERSON")
+      #expect(throws: MigrationError.inUse(store: "Store.sqlite")) {
+        try store.migrateInPlace()
+      }
+      #expect(try !store.fileNames().contains(Self.hidden))
+      #expect(try other.integer("SELECT count(*) FROM ZPERSON") == count)
+      try other.close()
+      #expect(try store.version() == 0)
+      try store.migrateInPlace()
+      #expect(try store.version() == 1)
+      #expect(try store.fileNames() == ["Store.sqlite"])
+    }
+  }
+
+  @Test func aChangeInPlaceWorksBesideAnIdleReader() throws {
+    try StagedStore.with(Self.optional, rows: Self.rows) { store in
+      let other = try Connection(path: store.files.main, mode: .readWrite)
+      #expect(try other.integer("SELECT count(*) FROM ZPERSON") == 40)
+      let result = try store.migrateInPlace()
+      #expect(result.path == .rebuild)
+      #expect(try other.integer("SELECT count(*) FROM ZPERSON WHERE ZNAME IS NULL") == 40)
+      try other.close()
+      #expect(try store.version() == 1)
+    }
+  }
+
+  @Test(arguments: [custom, optional])
+  func whoeverIsLateFindsTheWorkDone(_ history: ModelHistory) throws {
+    try StagedStore.with(history, rows: Self.rows) { store in
+      let outcomes = Outcomes()
+      DispatchQueue.concurrentPerform(iterations: 4) { _ in
+        do {
+          outcomes.add(try store.migrateInPlace().path.description)
+        } catch {
+          outcomes.add("\(error)")
+        }
+      }
+      let path = history.stages.isEmpty ? "rebuild" : "custom"
+      #expect(outcomes.all.sorted() == [path, "none", "none", "none"].sorted())
+      let version = try store.version()
+      #expect(version == 1)
+      // Whoever found the work done leaves the -wal as it was; nothing else may lie around.
+      let names = try store.fileNames()
+      #expect(names.allSatisfy { $0.hasPrefix("Store.sqlite") }, "\(names)")
+      #expect(try store.contents(of: store.files, at: 1).objects(of: "Person").count == 40)
+    }
+  }
+
+  /// What several threads have to tell.
+  private final class Outcomes: @unchecked Sendable {
+    private let lock = NSLock()
+    private var outcomes: [String] = []
+
+    func add(_ outcome: String) { lock.withLock { outcomes.append(outcome) } }
+
+    var all: [String] { lock.withLock { outcomes } }
+  }
+
+  @Test func whatAKilledProcessLeftIsDeleted() throws {
+    try StagedStore.with(Self.custom, rows: Self.rows) { store in
+      for suffix in ["", "-wal", "-shm", "-journal"] {
+        try Data("half a store".utf8).write(
+          to: URL(fileURLWithPath: store.folder + "/" + Self.hidden + suffix))
+      }
+      try store.migrateInPlace()
+      #expect(try store.fileNames() == ["Store.sqlite"])
+      try requireFresh(store.files, store, at: 1)
+    }
+  }
+
+  @Test func aStoreAtTheDestinationIsLeftAlone() throws {
+    try StagedStore.with(Self.custom, rows: [], at: 1) { store in
+      let before = try bytes(of: store.files.main)
+      let result = try store.migrateInPlace()
+      #expect(result.steps.isEmpty && result.source == 1)
+      #expect(try bytes(of: store.files.main)["main"]?.count == before["main"]?.count)
+      #expect(try store.version() == 1)
+    }
+  }
+
+  @Test(arguments: ["WAL", "DELETE"])
+  func theJournalModeStays(journalMode: String) throws {
+    for history in [Self.custom, Self.optional] {
+      try StagedStore.with(history, rows: Self.rows, journalMode: journalMode) { store in
+        try store.migrateInPlace()
+        let header = try DatabaseHeader(contentsOf: store.files.main)
+        #expect(header.isWriteAheadLogged == (journalMode == "WAL"))
+      }
+    }
+  }
+
+  @Test func laterAndUnknownVersionsAreRefusedUntouched() throws {
+    try StagedStore.with(Self.custom, rows: [], at: 1) { store in
+      let before = try bytes(of: store.files.main)["main"]
+      #expect(throws: MigrationError.self) { try store.migrateInPlace(to: 0) }
+      let stranger = StagedStore(
+        history: WorkedExamples.trips, folder: store.folder, files: store.files)
+      #expect(throws: MigrationError.self) { try stranger.migrateInPlace() }
+      #expect(try bytes(of: store.files.main)["main"]?.count == before?.count)
+      #expect(try store.version() == 1)
+    }
+  }
+}
