@@ -22,6 +22,8 @@ public enum GoldenError: Error, Equatable, Sendable {
   case sealed(history: String, version: String, reason: String)
   /// What a migration must give cannot be derived from the two models.
   case underivable(entity: String, property: String, source: String, destination: String)
+  /// What code of a history makes of the objects cannot be derived from the models.
+  case underivableStage(stage: String, source: String, destination: String)
   /// A text of the environment or command line that stands for none of the known values.
   case unknownSetting(name: String, value: String, known: [String])
   /// A file of the catalog could not be read or written.
@@ -63,6 +65,9 @@ extension GoldenError: CustomStringConvertible {
     case .underivable(let entity, let property, let source, let destination):
       "cannot derive what a migration makes of '\(entity).\(property)', "
         + "which is \(source) in the source and \(destination) in the destination"
+    case .underivableStage(let stage, let source, let destination):
+      "cannot derive what a migration from '\(source)' to '\(destination)' gives: the \(stage) runs "
+        + "code in between"
     case .unknownSetting(let name, let value, let known):
       "\(name) is '\(value)'; expected one of \(known.joined(separator: ", "))"
     case .fileSystem(let operation, let path, let reason):

@@ -98,6 +98,7 @@ struct SourceRun {
   private mutating func runDirect(_ destination: Int) {
     do {
       let output = try output(.direct, destination)
+      try requireForeseeable(from: source, to: destination)
       let expectation = try Expectation(
         of: seeded, from: runner.catalog.models[source],
         to: runner.catalog.models[destination])
@@ -119,6 +120,7 @@ struct SourceRun {
       // A hop belongs to the pair that it ends, or else to the next one that is selected.
       let owner = pairs.map(\.destination).filter { $0 >= position }.min() ?? last
       do {
+        try requireForeseeable(from: position - 1, to: position)
         let expectation = try Expectation(
           of: contents, from: runner.catalog.models[position - 1],
           to: runner.catalog.models[position])
@@ -141,6 +143,22 @@ struct SourceRun {
         }
         return
       }
+    }
+  }
+
+  /// Refuses a pair between whose versions code of the history runs: its result is nobody's to
+  /// foresee, and is not compared with what inference would give.
+  private func requireForeseeable(from source: Int, to destination: Int) throws {
+    let history = runner.catalog.history
+    for stage in history.stages {
+      guard case .custom(let start, let end) = stage.kind,
+        let first = history.versions.firstIndex(where: { $0.name == start }),
+        let last = history.versions.firstIndex(where: { $0.name == end }),
+        first < destination, last > source
+      else { continue }
+      throw GoldenError.underivableStage(
+        stage: "\(stage)", source: history.versions[source].name,
+        destination: history.versions[destination].name)
     }
   }
 

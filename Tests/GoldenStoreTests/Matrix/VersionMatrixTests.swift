@@ -39,6 +39,31 @@ struct VersionMatrixTests {
     #expect(result.failures.map(\.problem) == [.nothingSelected])
   }
 
+  @Test func whatCodeOfAStageMakesIsNotForeseen() async throws {
+    var history = BrowserModels.bookmarks
+    let names = history.versions.map(\.name)
+    history.stages = [
+      .lightweight(names[0]), .custom(from: names[1], to: names[2]),
+      .lightweight(versions: Array(names[3...])),
+    ]
+    func failures(from source: Int, to destination: Int) async throws -> [String] {
+      let runner = MatrixRunner(
+        catalog: try Catalog(history, in: GreenCatalog.goldens),
+        matrix: VersionMatrix(history, source: source, destination: destination))
+      return try await runner.run().failures.map(\.description)
+    }
+    let crossing = try await failures(from: 0, to: 3)
+    #expect(
+      crossing.contains {
+        $0.contains(
+          "cannot derive what a migration from '\(names[0])' to '\(names[3])' gives: the custom "
+            + "stage from '\(names[1])' to '\(names[2])' runs code in between")
+      }, "\(crossing)")
+    // On either side of the stage everything is compared as ever.
+    #expect(try await failures(from: 0, to: 1) == [])
+    #expect(try await failures(from: 2, to: 5) == [])
+  }
+
   /// The hops are counted by the migrator under test, on what it really ran.
   @Test func everyPairOfNVersionsRunsWithOneHopEach() async throws {
     let log = try TemporaryDirectory()
