@@ -14,7 +14,7 @@ final class EditingPlan {
   let lookup: StatementBox
 
   private let emptyShape: ObjectShape
-  private let reading: EntityReadingPlan
+  let reading: EntityReadingPlan
   private let selection: StatementBox
   private let cursors: [TargetCursor?]
   private let attributePositions: [String: Int]

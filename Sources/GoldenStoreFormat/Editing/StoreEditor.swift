@@ -260,6 +260,24 @@ package final class StoreEditor {
     }
   }
 
+  /// Calls a closure with every object of an entity, subentities not included, in ascending order
+  /// of primary keys; faster than ``forEachObject(of:includesSubentities:lists:_:)``, for a store
+  /// that nobody changes meanwhile.
+  ///
+  /// - Parameter lists: The to-many relationships whose targets are read, the others being empty;
+  ///   nil reads all.
+  package func forEachUnchangingObject(
+    of entity: String, lists: Set<String>? = nil, _ body: (StoredObject) throws -> Void
+  ) throws {
+    let reading = try plan(for: entity).reading
+    var rows = try RowCursor(reading, .values, connection: connection)
+    let cursors = try zip(reading.toMany, reading.shape.relationships).map { query, name in
+      lists?.contains(name) ?? true
+        ? try query.map { try TargetCursor($0, connection: connection) } : nil
+    }
+    while try rows.next() { try body(rows.object(cursors)) }
+  }
+
   /// Returns the objects of an entity, subentities included, in which an attribute has a value.
   package func objects(
     of entity: String, where attribute: String, equals value: AttributeValue

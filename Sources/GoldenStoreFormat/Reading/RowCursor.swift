@@ -17,10 +17,12 @@ public struct RowCursor: ~Copyable {
   private let plan: EntityReadingPlan
   private let statement: Statement
 
-  init(_ plan: EntityReadingPlan, _ columns: EntityReadingPlan.Columns, copy: StoreCopy) throws {
+  init(
+    _ plan: EntityReadingPlan, _ columns: EntityReadingPlan.Columns, connection: Connection
+  ) throws {
     self.plan = plan
-    statement = try StoreError.wrappingSQLite(copy.name) {
-      try copy.connection.prepare(plan.query(columns))
+    statement = try StoreError.wrappingSQLite(plan.store) {
+      try connection.prepare(plan.query(columns))
     }
   }
 

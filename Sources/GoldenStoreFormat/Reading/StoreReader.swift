@@ -143,8 +143,10 @@ extension StoreReader: ObjectSource {
   ///   row and column; `.database`; what the closure throws.
   public func forEachObject(of entity: String, _ body: (StoredObject) throws -> Void) throws {
     let plan = try plan(for: entityLayout(entity))
-    var rows = try RowCursor(plan, .values, copy: copy)
-    let cursors = try plan.toMany.map { try $0.map { try TargetCursor($0, copy: copy) } }
+    var rows = try RowCursor(plan, .values, connection: copy.connection)
+    let cursors = try plan.toMany.map {
+      try $0.map { try TargetCursor($0, connection: copy.connection) }
+    }
     while try rows.next() { try body(rows.object(cursors)) }
   }
 
@@ -157,9 +159,9 @@ extension StoreReader: ObjectSource {
   ) throws {
     let plan = try plan(for: entityLayout(entity))
     let areToMany = relationships.allSatisfy { plan.toMany[$0] != nil }
-    var rows = try RowCursor(plan, areToMany ? .keys : .values, copy: copy)
+    var rows = try RowCursor(plan, areToMany ? .keys : .values, connection: copy.connection)
     let cursors = try relationships.map {
-      try plan.toMany[$0].map { try TargetCursor($0, copy: copy) }
+      try plan.toMany[$0].map { try TargetCursor($0, connection: copy.connection) }
     }
     while try rows.next() {
       var targets: [[ObjectReference]] = []
@@ -178,7 +180,7 @@ extension StoreReader: ObjectSource {
   ///
   /// - Throws: `StoreError.unknownEntity`, `.notSupported`, `.database`.
   public func rows(of entity: String) throws -> RowCursor {
-    try RowCursor(plan(for: entityLayout(entity)), .places, copy: copy)
+    try RowCursor(plan(for: entityLayout(entity)), .places, connection: copy.connection)
   }
 
   /// Returns the targets that the objects of an entity have in a to-many relationship, which is
@@ -187,7 +189,7 @@ extension StoreReader: ObjectSource {
   /// - Throws: As ``rows(of:)``.
   public func targets(of entity: String, at relationship: Int) throws -> TargetCursor? {
     try plan(for: entityLayout(entity)).toMany[relationship].map {
-      try TargetCursor($0, copy: copy)
+      try TargetCursor($0, connection: copy.connection)
     }
   }
 

@@ -77,11 +77,11 @@ public final class TargetCursor {
   private let statement: Statement
   private let store: String
 
-  init(_ query: TargetQuery, copy: StoreCopy) throws {
+  init(_ query: TargetQuery, connection: Connection) throws {
     self.query = query
-    store = copy.name
-    statement = try StoreError.wrappingSQLite(copy.name) {
-      try copy.connection.prepare(query.sql)
+    store = connection.fileName
+    statement = try StoreError.wrappingSQLite(connection.fileName) {
+      try connection.prepare(query.sql)
     }
   }
 

@@ -13,7 +13,8 @@ package enum EmptyStore {
     at path: String, layout: StoreLayout, metadata: StoreMetadata
   ) throws -> Connection {
     try StoreError.wrappingSQLite(path.fileName) {
-      let connection = try Connection(path: path, mode: .create, isTrusted: true)
+      // The old store, whose schema is a stranger's, is attached to it.
+      let connection = try Connection(path: path, mode: .create)
       try connection.pragma("page_size = 4096")
       try connection.pragma("encoding = 'UTF-8'")
       try connection.pragma("auto_vacuum = 2")

@@ -9,6 +9,14 @@ import GoldenStoreSQLite
 struct CustomMigration {
   let plan: CustomPlan
   let progress: ProgressReport
+  /// What SQLite copies by itself.
+  private let copy: TableCopy
+
+  init(plan: CustomPlan, progress: ProgressReport) throws {
+    self.plan = plan
+    self.progress = progress
+    copy = try TableCopy(plan)
+  }
 
   /// Writes the new store: complete and closed afterwards, or absent.
   ///
@@ -25,14 +33,18 @@ struct CustomMigration {
       let journal = try connection.pragma("journal_mode").first
       let destination = try EmptyStore.make(
         at: path, layout: plan.destination, metadata: metadata)
-      try destination.transaction {
+      try destination.execute("ATTACH \(files.main) AS \(raw: TableCopy.schema)")
+      // Not immediate: that would lock the attached store too.
+      try destination.transaction(.deferred) {
         let manager = try manager(connection, files: files, destination: destination)
-        try createInstances(manager)
+        try createInstances(manager, destination)
+        for statement in copy.pairStatements { try destination.execute(statement) }
         try createRelationships(manager)
         try validate(manager, destination)
         try manager.destination.saveKeys()
       }
       try destination.execute("DROP TABLE temp.GOLDENSTORE_ASSOCIATION")
+      try destination.execute("DETACH \(raw: TableCopy.schema)")
       try EmptyStore.finish(
         destination, at: path, isWriteAheadLogged: journal == .text("wal"))
     } catch {
@@ -67,58 +79,105 @@ struct CustomMigration {
 
   // MARK: Passes
 
-  /// Calls a closure with every source object of every mapping, one mapping after the other.
+  /// Calls a closure with every source object of some mappings, one mapping after the other.
+  ///
+  /// - Parameters:
+  ///   - lists: The to-many relationships of a mapping's objects that are read; nil reads all.
+  ///   - begin: Called before the objects of a mapping; says whether they are visited.
   private func forEachObject(
-    _ manager: CustomMigrationManager, _ phase: MigrationProgress.Phase,
-    where isWanted: (CustomPlan.Mapping) -> Bool, begin: (CustomPlan.Mapping) throws -> Void,
-    _ body: (StoredObject, CustomPlan.Mapping) throws -> Void
+    _ manager: CustomMigrationManager, _ phase: MigrationProgress.Phase, of mappings: [Int],
+    lists: (Int) -> Set<String>?, begin: (Int) throws -> Bool = { _ in true },
+    _ body: (StoredObject, Int) throws -> Void
   ) throws {
-    let total = try plan.mappings.filter { isWanted($0) }.compactMap(\.source)
-      .reduce(0) { try $0 + manager.source.count(of: $1, includesSubentities: false) }
+    func count(_ number: Int) throws -> Int {
+      try plan.mappings[number].source.map {
+        try manager.source.count(of: $0, includesSubentities: false)
+      } ?? 0
+    }
+    let total = try mappings.reduce(0) { try $0 + count($1) }
     var completed = 0
-    for (number, mapping) in plan.mappings.enumerated() where isWanted(mapping) {
+    var told: Int?
+    func tell(_ mapping: String = "") throws {
+      guard told != completed else { return }
+      told = completed
+      try progress.tell(phase, mapping: mapping, completed, of: total)
+    }
+    for number in mappings {
+      let mapping = plan.mappings[number]
       manager.running = number
-      try begin(mapping)
+      try tell(mapping.name)
+      let isVisited = try begin(number)
       guard let source = mapping.source else { continue }
-      // Code may look at everything; what is carried needs its own targets alone.
-      let carried = phase == .createRelationships ? mapping.relationships.map(\.source) : []
-      try manager.source.forEachObject(
-        of: source, includesSubentities: false,
-        lists: mapping.custom == nil ? Set(carried) : nil
-      ) { object in
-        try progress.tell(phase, mapping: mapping.name, completed, of: total)
+      guard isVisited else {
+        completed += try count(number)
+        continue
+      }
+      try manager.source.forEachUnchangingObject(of: source, lists: lists(number)) { object in
+        try body(object, number)
         completed += 1
-        try body(object, mapping)
+        try tell(mapping.name)
       }
     }
-    try progress.tell(phase, completed, of: total)
+    try tell()
   }
 
-  private func createInstances(_ manager: CustomMigrationManager) throws {
-    try forEachObject(manager, .createInstances) {
-      $0.destination != nil
-    } begin: { mapping in
-      try mapping.custom?.beginEntityMapping?(manager)
-    } _: { object, mapping in
-      if let filter = mapping.custom?.filter, try !filter(object) { return }
-      if let create = mapping.custom?.createDestinationInstances {
+  private func createInstances(
+    _ manager: CustomMigrationManager, _ destination: Connection
+  ) throws {
+    let mappings = plan.mappings.indices.filter { plan.mappings[$0].destination != nil }
+    try forEachObject(manager, .createInstances, of: mappings) {
+      // Code may look at everything.
+      plan.mappings[$0].custom == nil ? [] : nil
+    } begin: { number in
+      try plan.mappings[number].custom?.beginEntityMapping?(manager)
+      guard copy.copies(number) else { return true }
+      try copyObjects(of: number, manager, destination)
+      return plan.mappings[number].custom?.values != nil
+    } _: { object, number in
+      let custom = plan.mappings[number].custom
+      if let filter = custom?.filter, try !filter(object) { return }
+      if let create = custom?.createDestinationInstances {
         try create(object, manager)
+      } else if copy.copies(number) {
+        let values = try custom?.values?(object) ?? [:]
+        for instance in try manager.instances(of: object) where !values.isEmpty {
+          try manager.destination.update(instance, values: values, targets: [:])
+        }
       } else {
-        let values = try mapping.custom?.values?(object) ?? [:]
+        let values = try custom?.values?(object) ?? [:]
         try manager.createDestinationInstance(for: object, values: values)
       }
     }
   }
 
+  private func copyObjects(
+    of number: Int, _ manager: CustomMigrationManager, _ destination: Connection
+  ) throws {
+    do {
+      try destination.execute(copy.statement(for: number))
+    } catch let error as SQLiteError where error.isUniquenessViolation {
+      // One object at a time, the one that violates a constraint can be named.
+      guard let source = plan.mappings[number].source else { throw error }
+      try manager.source.forEachUnchangingObject(of: source, lists: []) {
+        try manager.createDestinationInstance(for: $0)
+      }
+      throw error
+    }
+  }
+
   private func createRelationships(_ manager: CustomMigrationManager) throws {
-    try forEachObject(manager, .createRelationships) {
-      $0.destination != nil
-        && (!$0.relationships.isEmpty || $0.custom?.createRelationships != nil)
-    } begin: { _ in
-    } _: { object, mapping in
+    let mappings = plan.mappings.indices.filter {
+      plan.mappings[$0].destination != nil
+        && (!copy.remaining($0).isEmpty || plan.mappings[$0].custom?.createRelationships != nil)
+    }
+    let remaining = plan.mappings.indices.map(copy.remaining)
+    try forEachObject(manager, .createRelationships, of: mappings) {
+      plan.mappings[$0].custom?.createRelationships == nil
+        ? Set(remaining[$0].map(\.source)) : nil
+    } _: { object, number in
       for instance in try manager.instances(of: object) {
-        try carry(mapping.relationships, of: object, to: instance, manager)
-        try mapping.custom?.createRelationships?(object, instance, manager)
+        try carry(remaining[number], of: object, to: instance, manager)
+        try plan.mappings[number].custom?.createRelationships?(object, instance, manager)
       }
     }
   }

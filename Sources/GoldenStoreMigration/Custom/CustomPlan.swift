@@ -212,7 +212,8 @@ private struct CarriedRelationships {
     guard new.isToMany, !new.isOrdered, let inverse = destination.inverse(of: new),
       let origin = source.inverse(of: old),
       // A relationship that is its own inverse has no other side.
-      inverse.name != new.name || !destination.isKind(entity.name, of: new.destination)
+      inverse.name != new.name || !destination.isKind(entity.name, of: new.destination),
+      !isSetFromTheOtherSide(inverse)
     else { return false }
     // Of two unordered sides one has to be carried.
     if inverse.isToMany, !inverse.isOrdered,

@@ -86,5 +86,5 @@ extension InPlaceMigration {
 
 extension SQLiteError {
   /// SQLITE_CONSTRAINT_UNIQUE.
-  fileprivate var isUniquenessViolation: Bool { code == 2067 }
+  var isUniquenessViolation: Bool { code == 2067 }
 }

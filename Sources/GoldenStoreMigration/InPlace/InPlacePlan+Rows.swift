@@ -208,8 +208,4 @@ private func isOf(_ numbers: [Int]) -> SQL {
   return numbers.count == 1 ? "Z_ENT = \(raw: list)" : "Z_ENT IN (\(raw: list))"
 }
 
-private func list(_ parts: [SQL]) -> SQL {
-  guard var list = parts.first else { return "" }
-  for part in parts.dropFirst() { list = "\(list), \(part)" }
-  return list
-}
+private func list(_ parts: [SQL]) -> SQL { .list(parts) }

@@ -48,12 +48,28 @@ struct CustomMigrationTests {
     }
   }
 
-  private static let carried = ModelHistory(
-    "Shapes", stages: [.custom(from: "V1", to: "V2", entityMappings: [])]
-  ) {
-    shapes(1)
-    shapes(2)
+  private static func carried(_ mappings: [CustomEntityMapping]) -> ModelHistory {
+    ModelHistory(
+      "Shapes", stages: [.custom(from: "V1", to: "V2", entityMappings: mappings)]
+    ) {
+      shapes(1)
+      shapes(2)
+    }
   }
+
+  /// A mapping that changes nothing, but has code look at every object.
+  private static func looking(_ source: String, _ destination: String) -> CustomEntityMapping {
+    CustomEntityMapping(from: source, to: destination, where: { _ in true })
+  }
+
+  /// Which entities code looks at: the others are copied inside SQLite.
+  static let lookedAt: [(String, [CustomEntityMapping])] = [
+    ("none", []), ("B", [looking("B", "B")]),
+    ("A and C", [looking("A", "Alpha"), looking("C", "C")]),
+    (
+      "all", [looking("A", "Alpha"), looking("B", "B"), looking("C", "C"), looking("D", "D")]
+    ),
+  ]
 
   /// Fills a store with objects and relationships of every shape.
   private func fill(_ store: StagedStore) throws {
@@ -121,9 +137,10 @@ struct CustomMigrationTests {
     }
   }
 
-  @Test(arguments: ["WAL", "DELETE"])
-  func whatNoMappingNamesIsCarriedByInference(journalMode: String) throws {
-    try StagedStore.with(Self.carried, rows: [], journalMode: journalMode) { store in
+  @Test(arguments: ["WAL", "DELETE"], lookedAt.indices)
+  func whatNoMappingNamesIsCarriedByInference(journalMode: String, mappings: Int) throws {
+    let history = Self.carried(Self.lookedAt[mappings].1)
+    try StagedStore.with(history, rows: [], journalMode: journalMode) { store in
       try fill(store)
       let source = try store.contents(of: store.files, at: 0)
       let result = try store.migrate()
@@ -139,6 +156,29 @@ struct CustomMigrationTests {
       try requireFresh(result.output, store, at: 1)
       let header = try DatabaseHeader(contentsOf: result.output.main)
       #expect(header.isWriteAheadLogged == (journalMode == "WAL"))
+    }
+  }
+
+  @Test(arguments: [[], [looking("A", "Alpha")]])
+  func whatCodeSetsIsNotCarried(others: [CustomEntityMapping]) throws {
+    // D sets its pairs, to nothing; those of A stay, and both sides agree.
+    let silent = CustomEntityMapping(from: "D", to: "D", setting: ["pairs", "lots"])
+    try StagedStore.with(Self.carried(others + [silent]), rows: []) { store in
+      try fill(store)
+      let source = try store.contents(of: store.files, at: 0)
+      let result = try store.migrate()
+      let found = try store.contents(of: result.output, at: 1)
+      let wanted = try expected(source, store.layout(1).model)
+      for object in wanted where ["Alpha", "D"].contains(object.entity) {
+        for name in ["pairs", "lots"] {
+          let targets = found.object(object.reference)?.targets(of: name)
+          #expect(targets == (object.entity == "D" ? [] : object.targets(of: name)))
+        }
+        #expect(
+          found.object(object.reference)?.targets(of: "ranks") == object.targets(of: "ranks"))
+      }
+      let owners = wanted.filter { $0.entity == "D" && $0.targets(of: "pairs") != [] }
+      #expect(!owners.isEmpty)
     }
   }
 

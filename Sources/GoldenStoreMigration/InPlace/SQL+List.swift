@@ -1,0 +1,10 @@
+import GoldenStoreSQLite
+
+extension SQL {
+  /// Parts of a statement with commas between them.
+  static func list(_ parts: [SQL]) -> SQL {
+    guard var list = parts.first else { return "" }
+    for part in parts.dropFirst() { list = "\(list), \(part)" }
+    return list
+  }
+}
