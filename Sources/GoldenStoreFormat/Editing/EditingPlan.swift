@@ -48,7 +48,7 @@ final class EditingPlan {
         "SELECT Z_ENT FROM \(identifier: entity.tableName) WHERE Z_PK = \(0)"))
     let columns =
       ["Z_PK", "Z_ENT", "Z_OPT"]
-      + entity.attributes.filter { $0.attribute.derivation == nil }.map(\.column)
+      + entity.attributes.filter { !$0.attribute.isKeptByTriggers }.map(\.column)
     insertion = StatementBox(
       try connection.prepare(
         """
@@ -90,7 +90,7 @@ final class EditingPlan {
     StoredObject(shape: emptyShape, primaryKey: primaryKey, values: [], targets: [])
   }
 
-  /// The place of an attribute whose value is stored, not derived.
+  /// The place of an attribute whose value is stored, neither derived nor a counter.
   ///
   /// - Throws: `ModelError.unknownProperty`, `StoreError.unsuitableValue`.
   func position(ofAttribute name: String) throws -> Int {
@@ -98,9 +98,11 @@ final class EditingPlan {
       throw ModelError.unknownProperty(
         entity: entity.name, property: name, known: shape.attributes)
     }
-    guard entity.attributes[position].attribute.derivation == nil else {
+    let attribute = entity.attributes[position].attribute
+    guard !attribute.isKeptByTriggers else {
+      let kind = attribute.derivation == nil ? "counter" : "derived"
       throw StoreError.notSupported(
-        feature: "setting a derived attribute", place: "attribute '\(entity.name).\(name)'")
+        feature: "setting a \(kind) attribute", place: "attribute '\(entity.name).\(name)'")
     }
     return position
   }

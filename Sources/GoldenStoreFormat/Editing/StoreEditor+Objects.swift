@@ -7,7 +7,7 @@ extension StoreEditor {
   ///
   /// - Parameters:
   ///   - primaryKey: A key that is free; nil takes the next one.
-  ///   - values: One value for each attribute; those of derived ones are ignored.
+  ///   - values: One value for each attribute; those of derived ones and counters are ignored.
   /// - Throws: `StoreError.unsuitableValue`, `.unsuitableObject`, `.uniquenessViolation`,
   ///   `.unknownEntity`.
   package func insert(
@@ -27,7 +27,7 @@ extension StoreEditor {
     try plan.insertion.statement.bind(1, at: 3)
     let object = plan.placeholder(key)
     var parameter = 4
-    for (codec, value) in zip(plan.codecs, values) where codec.attribute.derivation == nil {
+    for (codec, value) in zip(plan.codecs, values) where !codec.attribute.isKeptByTriggers {
       try codec.bind(value, to: plan.insertion.statement, at: parameter, object: object)
       parameter += 1
     }

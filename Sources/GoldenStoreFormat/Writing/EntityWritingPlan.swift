@@ -108,7 +108,7 @@ struct EntityWritingPlan {
     shape = ObjectShape(
       entity: entity.name, attributes: entity.attributes.map(\.attribute.name),
       relationships: entity.relationships.map(\.relationship.name))
-    codecs = entity.attributes.enumerated().filter { $0.element.attribute.derivation == nil }.map {
+    codecs = entity.attributes.enumerated().filter { !$0.element.attribute.isKeptByTriggers }.map {
       Codec(
         position: $0.offset,
         codec: ValueCodec($0.element, table: entity.tableName, store: store))

@@ -15,7 +15,7 @@ public enum StoreWriter {
   /// Equal objects, layout and UUID give equal bytes in every file, for one build of SQLite.
   /// Holds one object in memory at a time. Required attributes may be `.null`, as migrations
   /// leave them; counts of targets are not checked beyond what a to-one can hold. Derived
-  /// attributes get what their triggers compute, whatever the source says; `now()` is ``now``.
+  /// attributes and counters get what their triggers compute, whatever the source says; `now()` is ``now``.
   ///
   /// Format: StoreFormat F39 to F42 and F92 to F95.
   ///

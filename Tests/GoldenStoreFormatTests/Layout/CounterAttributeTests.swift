@@ -1,6 +1,8 @@
+import Foundation
 import GoldenStoreFormat
 import GoldenStoreModel
 import GoldenStoreSQLite
+import TestSupport
 import Testing
 
 /// Counter attributes and locations, which user info asks for.
@@ -143,6 +145,47 @@ struct CounterAttributeTests {
     try connection.execute("UPDATE ZPHOTO SET ZHIDDEN = 1")
     try connection.execute("UPDATE ZALBUM SET ZKEY = NULL WHERE Z_PK = 1")
     #expect(try numbers() == ["0 0", "0 0"])
+  }
+
+  @Test("the writer leaves counters to the triggers")
+  func writing() throws {
+    let model = try Model("M") {
+      Entity("Album") {
+        Self.counter("shown", "photos.hidden == NO")
+        Relationship("photos", to: "Photo", inverse: "album", .toMany)
+      }
+      Entity("Photo") {
+        Attribute("hidden", .boolean)
+        Relationship("album", to: "Album", inverse: "photos")
+      }
+    }.validated()
+    let layout = try StoreLayout(model)
+    let album = ObjectReference(entity: "Album", primaryKey: 1)
+    let photos = (1...3).map { ObjectReference(entity: "Photo", primaryKey: $0) }
+    func contents(_ shown: AttributeValue) throws -> StoreContents {
+      let albumShape = model.shape(of: try #require(model.entity(named: "Album")))
+      let photoShape = model.shape(of: try #require(model.entity(named: "Photo")))
+      return StoreContents(entities: [
+        EntityContents(
+          entity: "Album",
+          objects: [
+            StoredObject(shape: albumShape, primaryKey: 1, values: [shown], targets: [photos])
+          ]),
+        EntityContents(
+          entity: "Photo",
+          objects: photos.map {
+            StoredObject(
+              shape: photoShape, primaryKey: $0.primaryKey,
+              values: [.boolean($0.primaryKey == 2)], targets: [[album]])
+          }),
+      ])
+    }
+    try withTemporaryDirectory { folder in
+      let path = folder.appendingPathComponent("m.sqlite").path
+      try StoreWriter.write(contents("wrong"), layout: layout, storeUUID: UUID(), to: path)
+      let reader = try StoreReader(files: StoreFiles(main: path), layout: layout)
+      #expect(try reader.contents() == contents(2))
+    }
   }
 
   @Test("a location has an index of its two components")
