@@ -40,6 +40,15 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["GoldenStore", "GoldenStoreFormat", "GoldenStoreModel", "GoldenStoreSQLite"],
       path: "Tests/TestSupport"),
+    .executableTarget(
+      name: "StoreFuzz",
+      dependencies: [
+        "GoldenStore", "GoldenStoreFormat", "GoldenStoreMigration", "GoldenStoreModel",
+        "GoldenStoreSQLite",
+      ],
+      path: "Tests/StoreFuzz"),
+    .executableTarget(
+      name: "StoreOccupant", dependencies: ["GoldenStoreSQLite"], path: "Tests/StoreOccupant"),
     .testTarget(
       name: "GoldenStoreSQLiteTests", dependencies: ["GoldenStoreSQLite", "TestSupport"]),
     .testTarget(
@@ -47,12 +56,17 @@ let package = Package(
       dependencies: ["GoldenStoreModel", "GoldenStoreSQLite", "TestSupport"]),
     .testTarget(
       name: "GoldenStoreFormatTests",
-      dependencies: ["BrowserModels", "GoldenStore", "GoldenStoreFormat", "TestSupport"]),
+      dependencies: [
+        "BrowserModels", "GoldenStore", "GoldenStoreFormat", "StoreOccupant", "TestSupport",
+      ]),
     .testTarget(
       name: "GoldenStoreMigrationTests",
       dependencies: ["BrowserModels", "GoldenStoreMigration", "TestSupport"]),
     .testTarget(
-      name: "GoldenStoreTests", dependencies: ["BrowserModels", "GoldenStore", "TestSupport"]),
+      name: "GoldenStoreTests",
+      dependencies: [
+        "BrowserModels", "GoldenStore", "GoldenStoreMigration", "StoreFuzz", "TestSupport",
+      ]),
     .testTarget(
       name: "BrowserModelsTests",
       dependencies: ["BrowserModels", "GoldenStore", "GoldenStoreTesting", "TestSupport"]),

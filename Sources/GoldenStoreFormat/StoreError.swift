@@ -10,6 +10,8 @@ public enum StoreError: Error, Equatable, Sendable {
   case destinationOccupied(files: [String])
   /// The file system refused an operation.
   case fileSystem(operation: String, path: String, reason: String)
+  /// Another process writes the store, or has it open.
+  case inUse(store: String)
   /// A file of a unit is a folder, or the support folder is a file.
   case wrongFileKind(path: String, expected: String)
 
@@ -49,6 +51,10 @@ public enum StoreError: Error, Equatable, Sendable {
 
   /// A table or column that the model asks for is missing.
   case schemaMissing(store: String, table: String, column: String?, version: String)
+  /// A view or a virtual table stands in the place of a table; it never runs.
+  case notATable(store: String, name: String, found: String)
+  /// The file would compute what Core Data stores; nothing that a file brings along runs.
+  case computedByFile(store: String, place: String, expected: String)
   /// The model has no entity of that name.
   case unknownEntity(name: String, suggestion: String?)
   /// A column holds a value of a storage class that its attribute can't have.
@@ -91,6 +97,8 @@ extension StoreError: CustomStringConvertible {
         + "another destination, or delete the store with all its files"
     case .fileSystem(let operation, let path, let reason):
       "cannot \(operation) '\(path)': \(reason)"
+    case .inUse(let store):
+      "'\(store)' is in use by another process; close it there, or try again later"
     case .wrongFileKind(let path, let expected):
       "'\(path)' is not a \(expected)"
     case .notADatabase(let store, let found):
@@ -125,6 +133,10 @@ extension StoreError: CustomStringConvertible {
         + "'\(version)' needs"
     case .schemaMissing(let store, let table, nil, let version):
       "'\(store)': table '\(table)' is missing, which model version '\(version)' needs"
+    case .notATable(let store, let name, let found):
+      "'\(store)': '\(name)' is \(found), which is never run; expected a table"
+    case .computedByFile(let store, let place, let expected):
+      "'\(store)', \(place): expected \(expected), found an expression, which is never run"
     case .unknownEntity(let name, let suggestion):
       "the model has no entity '\(name)'" + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
     case .unexpectedType(let store, let table, let row, let column, let expected, let found):

@@ -29,6 +29,32 @@ final class MigrationRun {
     if isShared, hasLog { try connection.keepWriteAheadLogOnClose() }
   }
 
+  /// Refuses a file whose schema would run something while rows are read and written.
+  ///
+  /// A copy's -wal must be its own, too; that of a store in place cannot be asked without a look
+  /// past the locks of others.
+  ///
+  /// - Throws: `StoreError.notATable`, `.computedByFile`, `.damagedWriteAheadLog`.
+  func requireInertSchema() throws {
+    if !isShared, files.existingParts.contains(.writeAheadLog),
+      let damage = WriteAheadLog.foreignIdentifier(of: files, connection: connection)
+    {
+      throw StoreError.damagedWriteAheadLog(file: store + "-wal", damage: damage)
+    }
+    let schema = SchemaGuard(connection, store: store)
+    for table in StoreNames.bookkeepingTables { try schema.requireStored(table: table) }
+    try schema.requireNothingComputed()
+  }
+
+  /// Refuses a view or a virtual table in the place of a table of the model.
+  private func requireStoredTables(of model: ValidatedModel) throws {
+    let schema = SchemaGuard(connection, store: store)
+    let layout = try StoreLayout(model)
+    for table in layout.tables.map(\.name) + layout.joinTables.map(\.name) {
+      try schema.requireStored(table: table)
+    }
+  }
+
   /// Finds the version of the store by its hashes.
   ///
   /// Where several versions have the same hashes, the last one counts that is not later than the
@@ -87,6 +113,7 @@ final class MigrationRun {
     var steps: [MigrationStep] = []
     var remaining = hops[...]
     while let hop = remaining.first {
+      try requireStoredTables(of: versions.models[hop.source])
       let path: MigrationPath
       do {
         path = try run(hop)

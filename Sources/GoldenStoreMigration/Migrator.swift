@@ -56,6 +56,7 @@ public enum Migrator {
         return try MigrationHooks.with(willRun, didMigrate, progress) { hooks in
           let run = try MigrationRun(
             versions: versions, store: source.name, files: copy, isShared: false, hooks: hooks)
+          try run.requireInertSchema()
           let start = try run.identify(expected: sourcePosition, destination: destination)
           let steps = try run.steps(from: start, to: destination, stepwise: stepwise)
           try run.finish(steps)
@@ -117,6 +118,7 @@ public enum Migrator {
       return try MigrationHooks.with(willRun, didMigrate, progress) { hooks in
         let run = try MigrationRun(
           versions: versions, store: files.name, files: files, isShared: true, hooks: hooks)
+        try run.requireInertSchema()
         let start = try run.identify(expected: sourcePosition, destination: destination)
         let steps = try run.steps(from: start, to: destination, stepwise: stepwise)
         try run.finish(steps)
@@ -133,7 +135,9 @@ public enum Migrator {
     of copy: StoreFiles, named source: StoreFiles, isShared: Bool
   ) throws {
     guard copy.existingParts.contains(.writeAheadLog) else { return }
-    switch try WriteAheadLog(contentsOf: copy.path(of: .writeAheadLog)).damage {
+    let log = try WriteAheadLog(contentsOf: copy.path(of: .writeAheadLog))
+    let header = try DatabaseHeader(contentsOf: copy.main)
+    switch try log.damage ?? WriteAheadLog.foreignPages(of: copy, header) {
     case nil: return
     case .uncommittedFrames where isShared: return
     case let damage?:

@@ -15,9 +15,13 @@ private struct ModelCheck {
   let model: Model
   var problems: [ModelProblem] = []
   var positions: [String: Int] = [:]
-  private var names: [String] { model.entities.map(\.name) }
+  /// One array for all problems that list the names.
+  private let names: [String]
 
-  init(model: Model) { self.model = model }
+  init(model: Model) {
+    self.model = model
+    names = model.entities.map(\.name)
+  }
 
   mutating func checkNames() {
     for (position, entity) in model.entities.enumerated() {
@@ -31,9 +35,12 @@ private struct ModelCheck {
     }
   }
 
+  /// How many ancestors an entity may have; real ones have a handful.
+  private static let depthLimit = 100
+
   mutating func checkAncestry() {
-    // Entities whose chain of ancestors is known to end; each is walked once.
-    var settled: Set<String> = []
+    // How many ancestors an entity has whose chain is known to end; each is walked once.
+    var settled: [String: Int] = [:]
     for entity in model.entities {
       if let parent = entity.superentity, positions[parent] == nil {
         problems.append(
@@ -42,7 +49,7 @@ private struct ModelCheck {
       var path: [String] = []
       var places: [String: Int] = [:]
       var next: String? = entity.name
-      while let name = next, !settled.contains(name), let position = positions[name] {
+      while let name = next, settled[name] == nil, let position = positions[name] {
         if let start = places[name] {
           problems.append(.superentityCycle(Array(path[start...])))
           break
@@ -51,7 +58,14 @@ private struct ModelCheck {
         path.append(name)
         next = model.entities[position].superentity
       }
-      settled.formUnion(path)
+      var depth = next.flatMap { settled[$0] } ?? -1
+      for name in path.reversed() {
+        depth += 1
+        settled[name] = depth
+        if depth == Self.depthLimit + 1 {
+          problems.append(.tooManyAncestors(entity: name, limit: Self.depthLimit))
+        }
+      }
     }
   }
 

@@ -22,9 +22,9 @@ extension ModelError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .invalidModel(let name, let problems):
-      ModelError.list(problems.map(\.description), heading: "model '\(name)' has")
+      ModelError.list(problems, heading: "model '\(name)' has")
     case .invalidHistory(let name, let problems):
-      ModelError.list(problems.map(\.description), heading: "history '\(name)' has")
+      ModelError.list(problems, heading: "history '\(name)' has")
     case .mergeConflict(let entity, let first, let second):
       "cannot merge models '\(first)' and '\(second)': both declare entity '\(entity)'; "
         + "models that share a store need distinct entity names"
@@ -40,7 +40,7 @@ extension ModelError: CustomStringConvertible {
       "attribute '\(entity).\(attribute)' is derived by '\(expression)'; expected a key path, "
         + "a function such as 'canonical:(name)', or an aggregate such as 'pages.@count'"
     case .modelFile(let file, let problems):
-      problems.map { "\(file):\($0.place): error: \($0.problem)" }.joined(separator: "\n")
+      ModelError.lines(problems) { "\(file):\($0.place): error: \($0.problem)" }
     case .modelSource(let path, let problem): "'\(path)' \(problem)"
     }
   }
@@ -52,12 +52,23 @@ extension ModelError: CustomStringConvertible {
     return quoted.dropLast().joined(separator: ", ") + " and " + last
   }
 
-  private static func list(_ problems: [String], heading: String) -> String {
+  private static func list(
+    _ problems: [some CustomStringConvertible], heading: String
+  ) -> String {
     if problems.count == 1, let problem = problems.first {
       return "\(heading) 1 problem: \(problem)"
     }
-    return "\(heading) \(problems.count) problems:\n"
-      + problems.map { "  \($0)" }.joined(separator: "\n")
+    return "\(heading) \(problems.count) problems:\n" + lines(problems) { "  \($0)" }
+  }
+
+  /// A line for each of the first hundred problems, and how many more there are.
+  private static func lines<Problem>(
+    _ problems: [Problem], _ line: (Problem) -> String
+  ) -> String {
+    let limit = 100
+    var lines = problems.prefix(limit).map(line)
+    if problems.count > limit { lines.append("  and \(problems.count - limit) more") }
+    return lines.joined(separator: "\n")
   }
 }
 
@@ -67,6 +78,7 @@ public enum ModelProblem: Hashable, Sendable {
   case duplicateEntity(String)
   case unknownSuperentity(entity: String, superentity: String, known: [String])
   case superentityCycle([String])
+  case tooManyAncestors(entity: String, limit: Int)
   case duplicateProperty(entity: String, property: String)
   case unknownDestination(
     entity: String, relationship: String, destination: String, model: String, known: [String])
@@ -102,6 +114,8 @@ extension ModelProblem: CustomStringConvertible {
     case .superentityCycle(let names):
       "entity '\(names.first ?? "")' is its own ancestor: "
         + (names + names.prefix(1)).map { "'\($0)'" }.joined(separator: " inherits from ")
+    case .tooManyAncestors(let entity, let limit):
+      "entity '\(entity)' has more than \(limit) ancestors"
     case .duplicateProperty(let entity, let property):
       "entity '\(entity)' declares property '\(property)' twice"
     case .unknownDestination(let entity, let relationship, let destination, let model, let known):

@@ -30,12 +30,19 @@ package enum NameOrder {
 
 /// Finds the name that somebody probably meant.
 package enum NearestName {
+  /// Names that are longer, and candidates after that many, get no suggestion: comparing them
+  /// costs more than anybody gains.
+  private static let longest = 100
+  private static let most = 5_000
+
   /// The candidate with the fewest edits, if that is at most a third of the name's length (and
   /// at least one edit is allowed).
   package static func of(_ name: String, in candidates: [String]) -> String? {
+    guard name.utf8.count <= longest else { return nil }
     let limit = max(1, name.count / 3)
     var best: (name: String, distance: Int)?
-    for candidate in candidates where abs(candidate.count - name.count) <= limit {
+    for candidate in candidates.prefix(most)
+    where candidate.utf8.count <= 4 * longest && abs(candidate.count - name.count) <= limit {
       let distance = editDistance(Array(name.lowercased()), Array(candidate.lowercased()))
       if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
     }

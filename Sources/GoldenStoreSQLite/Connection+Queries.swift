@@ -6,6 +6,7 @@ extension Connection {
   /// - Throws: `SQLiteError.failed` for what SQLite does not accept, `.notOneStatement` for an
   ///   empty text, a second statement, or a zero byte, where SQLite would stop reading silently.
   package func prepare(_ sql: SQL) throws -> Statement {
+    stepBudget.renew()
     let statement = Statement(handle: try compile(sql), connection: self, sql: sql.text)
     for (offset, value) in sql.bindings.enumerated() {
       try statement.bind(value, at: offset + 1)

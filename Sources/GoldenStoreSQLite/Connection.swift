@@ -5,8 +5,9 @@ import Foundation
 ///
 /// Every connection reports extended result codes, treats `"x"` as a name and never as a text,
 /// and waits for a lock for a bounded time. A connection that is not trusted (the default) also
-/// runs no trigger and no view of the file, calls no function from its schema that has side
-/// effects, and refuses to write the schema or shadow tables directly.
+/// runs no trigger and no view of the file, evaluates no CHECK and follows no foreign key, calls no
+/// function from its schema that has side effects, refuses to write the schema or shadow tables
+/// directly, and gives up a statement that takes more steps than the bytes of the file can need.
 package final class Connection {
   /// How a file is opened.
   package enum Mode: Sendable {
@@ -38,6 +39,8 @@ package final class Connection {
   /// The file's name without its folder, for messages.
   package let fileName: String
   private var handle: OpaquePointer?
+  /// What bounds the statements of a file that is not trusted.
+  var stepBudget = StepBudget()
 
   /// The version of the SQLite library in use, such as `3.40.1`.
   package static var libraryVersion: String { String(cString: sqlite3_libversion()) }
@@ -63,6 +66,12 @@ package final class Connection {
       try configure(isTrusted: isTrusted, busyTimeout: busyTimeout)
       // The first read finds out whether this is a database at all.
       try checkOpen(sqlite3_exec(handle, "PRAGMA schema_version", nil, nil, nil))
+      if !isTrusted { try adaptStepBudget() }
+    } catch SQLiteError.failed(_, let code, let message, _) {
+      // That read the schema for the first time.
+      sqlite3_close_v2(handle)
+      handle = nil
+      throw SQLiteError.cannotOpen(file: fileName, code: code, message: message)
     } catch {
       sqlite3_close_v2(handle)
       handle = nil
@@ -152,14 +161,16 @@ package final class Connection {
       options += [
         (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
         (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0), (SQLITE_DBCONFIG_ENABLE_VIEW, 0),
+        (SQLITE_DBCONFIG_ENABLE_FKEY, 0),
       ]
     }
     for (option, value) in options {
       try checkOpen(goldenstore_db_config(handle, option, value))
     }
-    if !isTrusted {
-      try checkOpen(sqlite3_exec(handle, "PRAGMA cell_size_check = ON", nil, nil, nil))
-      try checkOpen(sqlite3_exec(handle, "PRAGMA mmap_size = 0", nil, nil, nil))
+    guard !isTrusted else { return }
+    limitSteps(of: handle)
+    for setting in ["cell_size_check = ON", "mmap_size = 0", "ignore_check_constraints = ON"] {
+      try checkOpen(sqlite3_exec(handle, "PRAGMA \(setting)", nil, nil, nil))
     }
   }
 

@@ -4,6 +4,8 @@ package enum SQLiteError: Error, Equatable, Sendable {
   case cannotOpen(file: String, code: Int32, message: String)
   /// SQLite refused a statement. `code` is SQLite's extended result code.
   case failed(file: String, code: Int32, message: String, sql: String)
+  /// A statement took more steps than the bytes of the file can need.
+  case tooManySteps(file: String, limit: Int, sql: String)
   /// SQLite refused something that is not a statement, such as closing or a checkpoint.
   case refused(file: String, action: String, code: Int32, message: String)
   /// A checkpoint left frames in the write-ahead log because another connection reads it.
@@ -22,11 +24,15 @@ package enum SQLiteError: Error, Equatable, Sendable {
 }
 
 extension SQLiteError {
+  /// SQLITE_INTERRUPT.
+  private static let interrupted: Int32 = 9
+
   /// SQLite's extended result code, or nil where the error is not SQLite's own.
   package var code: Int32? {
     switch self {
     case .cannotOpen(_, let code, _), .failed(_, let code, _, _), .refused(_, _, let code, _):
       code
+    case .tooManySteps: SQLiteError.interrupted
     case .incompleteCheckpoint, .notOneStatement, .noRow, .unexpectedStorage, .invalidUTF8,
       .closed:
       nil
@@ -44,6 +50,11 @@ extension SQLiteError: CustomStringConvertible {
       "cannot open '\(file)': \(message) (SQLite \(code))"
     case .failed(let file, let code, let message, let sql):
       "'\(file)': \(message) (SQLite \(code)), in '\(sql)'"
+    case .tooManySteps(let file, let limit, let sql):
+      """
+      '\(file)': gave up after \(limit) steps, more than its size allows; it is damaged, and its \
+      pages probably lead back to themselves, in '\(sql)'
+      """
     case .refused(let file, let action, let code, let message):
       "'\(file)': cannot \(action): \(message) (SQLite \(code))"
     case .incompleteCheckpoint(let file, let frames, let checkpointed):

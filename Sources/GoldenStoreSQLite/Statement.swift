@@ -38,6 +38,7 @@ package struct Statement: ~Copyable {
     sqlite3_reset(handle)
     sqlite3_clear_bindings(handle)
     scratch.rewind()
+    connection.stepBudget.renew()
   }
 
   /// Runs a statement without rows once more: steps to the end, then resets.
@@ -127,7 +128,10 @@ package struct Statement: ~Copyable {
   }
 
   private func failure(_ code: Int32) -> SQLiteError {
-    .failed(file: connection.fileName, code: code, message: connection.lastMessage, sql: sql)
+    if code == SQLITE_INTERRUPT, let limit = connection.stepBudget.limit {
+      return .tooManySteps(file: connection.fileName, limit: limit, sql: sql)
+    }
+    return .failed(file: connection.fileName, code: code, message: connection.lastMessage, sql: sql)
   }
 }
 

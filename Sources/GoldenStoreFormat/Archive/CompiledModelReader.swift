@@ -17,6 +17,7 @@ package enum CompiledModelReader {
   package static func model(cachedIn files: StoreFiles) throws -> Result {
     let copy = try StoreCopy(of: files, damage: .tolerate)
     let table = StoreNames.modelCacheTable
+    try copy.schema.requireStored(table: table)
     guard try copy.tableNames().contains(table) else {
       throw StoreError.modelCacheMissing(store: files.name)
     }

@@ -82,9 +82,13 @@ struct Inflater {
       let distance = distanceCode.base + (try bits(distanceCode.extraBits))
       guard distance <= output.count else { throw .distance(atByte: position) }
       guard output.count + length <= limit else { throw .tooLarge(limit: limit) }
-      // A copy may reach into its own output, so it goes byte by byte.
+      // A copy may reach into its own output, which then repeats itself from its start on.
       let start = output.count - distance
-      for offset in 0..<length { output.append(output[start + offset]) }
+      let end = output.count + length
+      while output.count < end {
+        // A copy of its own: a slice would share the output, which then is copied as a whole.
+        output += Array(output[start..<start + min(end - output.count, output.count - start)])
+      }
     }
   }
 

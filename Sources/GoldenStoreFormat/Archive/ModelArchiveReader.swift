@@ -8,6 +8,8 @@ struct ModelArchiveReader {
   /// The attributes of each entity that are flagged as indexed.
   var flaggedAttributes: [String: Set<String>] = [:]
   private var hasFetchIndexes = false
+  /// More ancestors than a valid model gives an entity.
+  private static let ancestorLimit = 200
 
   init(_ bytes: Data) throws(ModelArchiveDamage) {
     archive = try KeyedArchive(bytes)
@@ -74,7 +76,10 @@ struct ModelArchiveReader {
       var ancestors: [Entity] = []
       var visited: Set<String> = [model.entities[position].name]
       var next = model.entities[position].superentity
-      while let name = next, visited.insert(name).inserted, let ancestor = declared[name] {
+      // Cycles, and chains without end, are for the model's own rules to refuse.
+      while let name = next, visited.count <= Self.ancestorLimit, visited.insert(name).inserted,
+        let ancestor = declared[name]
+      {
         ancestors.append(ancestor)
         next = ancestor.superentity
       }

@@ -26,6 +26,27 @@ final class SequentialFile {
     try? handle.close()  // Nothing is buffered, so closing can lose nothing.
   }
 
+  /// What the system knows the open file by, for locks.
+  var descriptor: Int32 { handle.fileDescriptor }
+
+  /// Copies everything from the start on into a new file.
+  ///
+  /// - Throws: `StoreError.fileSystem`, also where a file of that path exists.
+  func copy(to target: String) throws(StoreError) {
+    do {
+      try handle.seek(toOffset: 0)
+      let url = URL(fileURLWithPath: target)
+      try Data().write(to: url, options: .withoutOverwriting)
+      let copy = try FileHandle(forWritingTo: url)
+      while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty {
+        try copy.write(contentsOf: piece)
+      }
+      try copy.close()
+    } catch {
+      throw .fileSystem("copy", path, error)
+    }
+  }
+
   /// Returns the next bytes; fewer than asked for, or none, at the end of the file.
   func read(upTo count: Int) throws(StoreError) -> [UInt8] {
     var bytes = try readPiece(upTo: count)

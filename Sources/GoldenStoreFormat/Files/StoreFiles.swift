@@ -21,6 +21,9 @@ public struct StoreFiles: Hashable, Sendable {
     public let bytes: Int64
   }
 
+  /// How long another process may be busy with the store, in seconds.
+  static let patience: Double = 5
+
   /// The path of the main file.
   public let main: String
 
@@ -66,7 +69,7 @@ public struct StoreFiles: Hashable, Sendable {
     Part.allCases.filter { exists(path(of: $0)) }
   }
 
-  private func exists(_ path: String) -> Bool {
+  func exists(_ path: String) -> Bool {
     (try? FileManager.default.attributesOfItem(atPath: path)) != nil
   }
 
@@ -81,7 +84,12 @@ public struct StoreFiles: Hashable, Sendable {
     for part in existingParts {
       let path = path(of: part)
       guard part == .supportFolder else {
-        files.append(File(part: part, name: path.fileName, bytes: try size(of: path)))
+        do throws(StoreError) {
+          files.append(File(part: part, name: path.fileName, bytes: try size(of: path)))
+        } catch {
+          // Another process ends its transaction, and its journal with it, at any time.
+          guard part != .main, !exists(path) else { throw error }
+        }
         continue
       }
       guard Self.isFolder(path) else { throw .wrongFileKind(path: path, expected: "folder") }
@@ -99,12 +107,15 @@ public struct StoreFiles: Hashable, Sendable {
 
   /// Returns the SHA-256 of the contents of every existing file, in the order of ``files()``.
   ///
-  /// - Throws: As ``files()``.
+  /// - Throws: As ``files()``; `StoreError.inUse` while another process writes the store.
   public func digests() throws(StoreError) -> [(file: File, digest: HashValue)] {
+    _ = try files()
+    let lock = try StoreFilesLock(self, until: Date() + Self.patience)
     var digests: [(file: File, digest: HashValue)] = []
     for file in try files() {
       let path = folder.appendingPathComponent(file.name)
-      let source = try SequentialFile(reading: path)
+      let locked = lock.file(of: file.part)
+      let source = if let locked { locked } else { try SequentialFile(reading: path) }
       var hash = SHA256()
       while true {
         let bytes = try source.read(upTo: 1 << 20)
@@ -140,117 +151,6 @@ public struct StoreFiles: Hashable, Sendable {
         .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     } catch {
       throw .fileSystem("list", path, error)
-    }
-  }
-
-  // MARK: Operations
-
-  /// Throws if any part exists here: a stale sidecar damages a new store.
-  ///
-  /// - Throws: `StoreError.destinationOccupied` with the names.
-  public func requireAbsent() throws(StoreError) {
-    let present = existingParts
-    guard present.isEmpty else {
-      throw .destinationOccupied(files: present.map { path(of: $0).fileName })
-    }
-  }
-
-  /// Copies every existing part; the copies can be written even if the originals can't.
-  ///
-  /// Nothing is left at the destination if a part can't be copied.
-  ///
-  /// - Throws: `StoreError.fileMissing`, `.destinationOccupied`, `.wrongFileKind`, `.fileSystem`.
-  public func copy(to destination: StoreFiles) throws(StoreError) {
-    try transfer(to: destination, operation: "copy") { part, source, target in
-      let resolved = URL(fileURLWithPath: source).resolvingSymlinksInPath().path
-      try FileManager.default.copyItem(atPath: resolved, toPath: target)
-      try Self.makeWritable(target, isFolder: part == .supportFolder)
-    } undo: { _, target in
-      try? FileManager.default.removeItem(atPath: target)  // The first error is the one to tell.
-    }
-  }
-
-  /// Moves every existing part, the main file last; where it is, the store is complete.
-  ///
-  /// - Throws: As `copy(to:)`; parts that were moved already are moved back.
-  public func move(to destination: StoreFiles) throws(StoreError) {
-    try transfer(to: destination, operation: "move") { _, source, target in
-      try FileManager.default.moveItem(atPath: source, toPath: target)
-    } undo: { source, target in
-      try? FileManager.default.moveItem(atPath: target, toPath: source)  // As above.
-    }
-  }
-
-  /// Puts the main file, which must be complete without sidecars, in the place of another store's
-  /// by one rename; that store's support folder stays.
-  ///
-  /// - Throws: `StoreError.destinationOccupied` if there is a sidecar on either side,
-  ///   `.fileSystem`.
-  package func replace(_ other: StoreFiles) throws(StoreError) {
-    let sidecars: [Part] = [.writeAheadLog, .sharedMemory, .rollbackJournal]
-    for files in [self, other] {
-      let present = files.existingParts.filter(sidecars.contains)
-      guard present.isEmpty else {
-        throw .destinationOccupied(files: present.map { files.path(of: $0).fileName })
-      }
-    }
-    guard rename(main, other.main) == 0 else {
-      throw .fileSystem(
-        operation: "move", path: main, reason: String(cString: strerror(errno)))
-    }
-    // The rename itself must survive a loss of power.
-    let descriptor = open(other.folder, O_RDONLY)
-    guard descriptor >= 0 else { return }
-    fsync(descriptor)
-    close(descriptor)
-  }
-
-  /// Deletes every existing part, the main file first.
-  ///
-  /// - Throws: `StoreError.fileSystem`.
-  public func delete() throws(StoreError) {
-    for part in existingParts {
-      do {
-        try FileManager.default.removeItem(atPath: path(of: part))
-      } catch {
-        throw .fileSystem("delete", path(of: part), error)
-      }
-    }
-  }
-
-  private func transfer(
-    to destination: StoreFiles, operation: String,
-    _ action: (_ part: Part, _ source: String, _ target: String) throws -> Void,
-    undo: (_ source: String, _ target: String) -> Void
-  ) throws(StoreError) {
-    _ = try files()
-    try destination.requireAbsent()
-    guard Self.isFolder(destination.folder) else {
-      throw .wrongFileKind(path: destination.folder, expected: "folder")
-    }
-    var done: [Part] = []
-    for part in existingParts.reversed() {
-      let source = path(of: part)
-      let target = destination.path(of: part)
-      do {
-        done.append(part)
-        try action(part, source, target)
-      } catch {
-        for part in done { undo(path(of: part), destination.path(of: part)) }
-        throw .fileSystem(operation, source, error)
-      }
-    }
-  }
-
-  private static func makeWritable(_ path: String, isFolder: Bool) throws {
-    func addWritePermission(_ path: String, _ mode: Int) throws {
-      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
-    }
-    guard isFolder else { return try addWritePermission(path, 0o644) }
-    try addWritePermission(path, 0o755)
-    for inner in try contents(ofFolder: path) {
-      let item = path.appendingPathComponent(inner)
-      try addWritePermission(item, Self.isFolder(item) ? 0o755 : 0o644)
     }
   }
 }

@@ -16,6 +16,10 @@ public enum WriteAheadLogDamage: Error, Hashable, Sendable, CustomStringConverti
   case foreignFrame(frame: Int)
   /// The last frames belong to a transaction that was never committed.
   case uncommittedFrames(first: Int, last: Int)
+  /// The log has pages of another size than the store.
+  case otherPageSize(found: Int, expected: Int)
+  /// The log makes another store of the main file.
+  case otherStore(found: String, expected: String)
 
   public var description: String {
     switch self {
@@ -37,6 +41,10 @@ public enum WriteAheadLogDamage: Error, Hashable, Sendable, CustomStringConverti
       first == last
         ? "frame \(first) belongs to a transaction that was never committed"
         : "frames \(first) to \(last) belong to a transaction that was never committed"
+    case .otherPageSize(let found, let expected):
+      "it belongs to another store: its pages have \(found) bytes, those of the store \(expected)"
+    case .otherStore(let found, let expected):
+      "it belongs to another store: with it the identifier is '\(found)', without it '\(expected)'"
     }
   }
 }

@@ -61,7 +61,7 @@ struct LayoutSupport {
     tables: [TableLayout], joinTables: [JoinTableLayout], others: [String]
   ) throws(StoreError) {
     var objects = Set(
-      [StoreNames.primaryKeyTable, StoreNames.metadataTable, StoreNames.modelCacheTable])
+      StoreNames.bookkeepingTables)
     let names = tables.map(\.name) + joinTables.map(\.name) + others
     for name in names where !objects.insert(name.uppercased()).inserted {
       throw .notSupported(

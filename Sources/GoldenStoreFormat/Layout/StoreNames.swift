@@ -10,6 +10,8 @@ package enum StoreNames {
   package static let primaryKeyTable = "Z_PRIMARYKEY"
   package static let metadataTable = "Z_METADATA"
   package static let modelCacheTable = "Z_MODELCACHE"
+  /// The tables that Core Data keeps for itself.
+  package static let bookkeepingTables = [primaryKeyTable, metadataTable, modelCacheTable]
 
   /// The statements of the three tables that every store has, in creation order.
   package static let fixedStatements = [

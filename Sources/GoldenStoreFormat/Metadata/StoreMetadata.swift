@@ -69,6 +69,17 @@ public struct StoreMetadata: Hashable, Sendable {
     entityHashes.first { $0.entity == entity }?.hash
   }
 
+  /// Refuses hashes that were made in another way than those that models are compared by.
+  ///
+  /// - Throws: `StoreError.metadataValue`.
+  package func requireKnownHashes(of store: String) throws(StoreError) {
+    guard hashesVersion == Self.writtenHashesVersion else {
+      throw .metadataValue(
+        store: store, key: Key.hashesVersion, expected: "\(Self.writtenHashesVersion)",
+        found: "\(hashesVersion)")
+    }
+  }
+
   /// Returns the first entity, by name, whose hash differs from a model's, or nil if none does.
   public func difference(from modelHashes: [EntityHash]) -> String? {
     let expected = Dictionary(

@@ -16,6 +16,7 @@ public struct RowCursor: ~Copyable {
 
   private let plan: EntityReadingPlan
   private let statement: Statement
+  private var hasRow = false
 
   init(
     _ plan: EntityReadingPlan, _ columns: EntityReadingPlan.Columns, connection: Connection
@@ -28,11 +29,11 @@ public struct RowCursor: ~Copyable {
 
   /// Goes to the next row; false when there is none left.
   ///
-  /// - Throws: `StoreError.unexpectedEntityNumber` for a row that belongs to no entity, or
-  ///   `.database`.
+  /// - Throws: `StoreError.unexpectedEntityNumber` for a row that belongs to no entity,
+  ///   `.unexpectedType` or `.unexpectedValue` for a primary key that is none, or `.database`.
   public mutating func next() throws -> Bool {
     guard try StoreError.wrappingSQLite(plan.store, { try statement.step() }) else { return false }
-    primaryKey = statement.cell(at: 0).integer
+    try takeKey(statement.cell(at: 0))
     if let index = plan.numberIndex {
       let number = statement.cell(at: index)
       guard number.storage == .integer, number.integer == plan.number else {
@@ -41,6 +42,23 @@ public struct RowCursor: ~Copyable {
       }
     }
     return true
+  }
+
+  /// Only a table without Core Data's key has other keys than numbers, and damaged pages alone
+  /// give rows out of order, or again and again.
+  private mutating func takeKey(_ key: Cell) throws {
+    guard key.storage == .integer else {
+      throw StoreError.unexpectedType(
+        store: plan.store, table: plan.table, row: key.integer, column: StoreNames.primaryKey,
+        expected: "INTEGER", found: key.excerpt)
+    }
+    guard !hasRow || key.integer > primaryKey else {
+      throw StoreError.unexpectedValue(
+        store: plan.store, table: plan.table, row: key.integer, column: StoreNames.primaryKey,
+        problem: "comes after row \(primaryKey); the pages of the table are damaged")
+    }
+    primaryKey = key.integer
+    hasRow = true
   }
 
   // MARK: Attributes

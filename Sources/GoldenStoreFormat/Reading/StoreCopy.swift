@@ -16,85 +16,94 @@ final class StoreCopy {
   let name: String
   let files: StoreFiles
   let header: DatabaseHeader
-  /// What the `-wal` holds, where damage is tolerated; nil without one.
-  let writeAheadLog: WriteAheadLog?
+  /// What is wrong with the `-wal`; nil for a sound one, and without one.
+  let logDamage: WriteAheadLogDamage?
   let connection: Connection
   private let directory: TemporaryDirectory
 
-  init(of source: StoreFiles, damage: DamageRule) throws {
+  init(of source: StoreFiles, damage rule: DamageRule) throws {
     _ = try source.files()
+    // Before anything large is copied that is no store at all.
+    _ = try DatabaseHeader(contentsOf: source.main)
     name = source.name
-    header = try DatabaseHeader(contentsOf: source.main)
-    let hasLog = source.existingParts.contains(.writeAheadLog)
-    func scan(_ files: StoreFiles) throws(StoreError) -> WriteAheadLog? {
-      hasLog ? try WriteAheadLog(contentsOf: files.path(of: .writeAheadLog)) : nil
-    }
-    writeAheadLog = damage == .tolerate ? try scan(source) : nil
-    try Self.requireComplete(source, header: header) { () throws(StoreError) in try scan(source) }
     directory = try TemporaryDirectory()
     files = StoreFiles(main: directory.path.appendingPathComponent(source.name))
     try source.copy(to: files)
     let copy = files
+    let header = try DatabaseHeader(contentsOf: copy.main)
+    self.header = header
+    let hasLog = copy.existingParts.contains(.writeAheadLog)
+    func scan() throws(StoreError) -> WriteAheadLog? {
+      hasLog ? try WriteAheadLog(contentsOf: copy.path(of: .writeAheadLog)) : nil
+    }
+    try Self.requireComplete(copy, header: header) { () throws(StoreError) in try scan() }
+    // With pages of another size SQLite would make of it whatever the log holds.
+    if hasLog { try Self.requireSound(copy, WriteAheadLog.foreignPages(of: copy, header)) }
+    var damage = rule == .tolerate ? try scan()?.damage : nil
     do {
       connection = try StoreError.wrappingSQLite(name) {
-        try Connection(path: copy.main, mode: .readWrite)
+        let connection = try Connection(path: copy.main, mode: .readWrite)
+        // The copy is deleted afterwards, so a checkpoint would be work for nothing.
+        try connection.keepWriteAheadLogOnClose()
+        return connection
       }
     } catch {
       // Without its log a store may be no database at all.
-      if damage == .refuse { try Self.requireSound(source, scan(copy)) }
+      if rule == .refuse { try Self.requireSound(copy, scan()?.damage) }
       throw error
     }
-    if damage == .refuse, hasLog {
+    if rule == .refuse, hasLog {
       let isSound =
         try header.isWriteAheadLogged
         && WriteAheadLog.isUsedCompletely(
           copy.path(of: .writeAheadLog), index: copy.path(of: .sharedMemory))
-      if !isSound { try Self.requireSound(source, scan(copy)) }
+      if !isSound { damage = try scan()?.damage }
     }
-    // The copy is deleted afterwards, so a checkpoint would be work for nothing.
-    try StoreError.wrappingSQLite(name) { try connection.keepWriteAheadLogOnClose() }
+    if hasLog, damage == nil {
+      damage = WriteAheadLog.foreignIdentifier(of: copy, connection: connection)
+    }
+    logDamage = damage
+    if rule == .refuse { try Self.requireSound(copy, damage) }
     try requireTables([StoreNames.metadataTable, StoreNames.primaryKeyTable])
   }
 
   /// SQLite leaves out what was not committed, rightly; anything else it leaves out is a loss.
-  private static func requireSound(_ source: StoreFiles, _ log: WriteAheadLog?) throws {
-    switch log?.damage {
+  private static func requireSound(_ copy: StoreFiles, _ damage: WriteAheadLogDamage?) throws {
+    switch damage {
     case nil, .uncommittedFrames:
       return
     case let damage?:
-      throw StoreError.damagedWriteAheadLog(file: source.name + "-wal", damage: damage)
+      throw StoreError.damagedWriteAheadLog(file: copy.name + "-wal", damage: damage)
     }
   }
 
   /// Refuses a main file that is too short for its header, unless a `-wal` or a journal may hold
   /// the missing pages.
   private static func requireComplete(
-    _ source: StoreFiles, header: DatabaseHeader, scan: () throws -> WriteAheadLog?
+    _ copy: StoreFiles, header: DatabaseHeader, scan: () throws -> WriteAheadLog?
   ) throws {
-    let files = try source.files()
+    let files = try copy.files()
     let size = files.first { $0.part == .main }?.bytes ?? 0
     guard size < header.expectedBytes,
       !files.contains(where: { $0.part == .rollbackJournal }),
       try (scan()?.committedFrames ?? 0) == 0
     else { return }
-    throw StoreError.cutShort(store: source.name, bytes: size, expected: header.expectedBytes)
+    throw StoreError.cutShort(store: copy.name, bytes: size, expected: header.expectedBytes)
   }
 
   private func requireTables(_ names: [String]) throws {
+    for name in names { try schema.requireStored(table: name) }
     let tables = try tableNames()
     for name in names where !tables.contains(name) {
       throw StoreError.notACoreDataStore(store: self.name, missingTable: name)
     }
   }
 
-  /// Returns the names of all tables, in code-unit order.
-  func tableNames() throws -> [String] {
-    try StoreError.wrappingSQLite(name) {
-      try connection.rows("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name") {
-        try $0.text(at: 0)
-      }
-    }
-  }
+  /// What looks through the schema before a table is asked.
+  var schema: SchemaGuard { SchemaGuard(connection, store: name) }
+
+  /// Returns the names of all ordinary tables, in code-unit order.
+  func tableNames() throws -> [String] { try schema.tableNames() }
 
   /// Returns the names of the columns of a table; none if there is no such table.
   func columnNames(of table: String) throws -> [String] {
@@ -107,8 +116,8 @@ final class StoreCopy {
   func metadata() throws -> StoreMetadata {
     let name = name
     return try StoreError.wrappingSQLite(name) {
-      let rows = try connection.integer("SELECT count(*) FROM Z_METADATA WHERE Z_VERSION = 1")
-      let all = try connection.integer("SELECT count(*) FROM Z_METADATA")
+      let rows = try connection.integer("SELECT count(1) FROM Z_METADATA WHERE Z_VERSION = 1")
+      let all = try connection.integer("SELECT count(1) FROM Z_METADATA")
       guard rows == 1, all == 1 else {
         throw StoreError.metadataRows(store: name, found: all)
       }
@@ -136,7 +145,8 @@ final class StoreCopy {
   func rowCount(of table: String, entityNumber: Int64? = nil) throws -> Int64 {
     let condition: SQL = entityNumber.map { " WHERE Z_ENT = \($0)" } ?? ""
     return try StoreError.wrappingSQLite(name) {
-      try connection.integer("SELECT count(*) FROM \(identifier: table)\(condition)")
+      // SQLite counts `count(*)` in one step, which nothing could bound in a damaged table.
+      try connection.integer("SELECT count(1) FROM \(identifier: table)\(condition)")
     }
   }
 
@@ -145,6 +155,7 @@ final class StoreCopy {
     let columns: [(name: String, storage: ColumnStorage)] = [
       ("Z_ENT", .integer), ("Z_NAME", .text), ("Z_SUPER", .integer), ("Z_MAX", .integer),
     ]
+    var last: Int64?
     return try StoreError.wrappingSQLite(name) {
       try connection.rows(
         "SELECT Z_ENT, Z_NAME, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY ORDER BY Z_ENT"
@@ -156,6 +167,13 @@ final class StoreCopy {
             column: column.name, expected: column.storage.rawValue,
             found: statement.excerpt(at: index))
         }
+        let number = statement.integer(at: 0)
+        if let last, last >= number {
+          throw StoreError.unexpectedValue(
+            store: name, table: "Z_PRIMARYKEY", row: number, column: "Z_ENT",
+            problem: "comes after row \(last); the pages of the table are damaged")
+        }
+        last = number
         return StoreReader.PrimaryKeyRow(
           number: statement.integer(at: 0), name: try statement.text(at: 1),
           superNumber: statement.integer(at: 2), maximum: statement.integer(at: 3))

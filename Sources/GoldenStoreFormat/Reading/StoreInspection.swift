@@ -54,7 +54,7 @@ public struct StoreInspection: Hashable, Sendable {
       .map { Table(name: $0, rows: try copy.rowCount(of: $0)) }
     hasHistory = tables.isSuperset(of: ["ACHANGE", "ATRANSACTION"])
     warnings = Self.warnings(
-      about: self.files, store: name, log: copy.writeAheadLog, journalMode: journalMode,
+      about: self.files, store: name, logDamage: copy.logDamage, journalMode: journalMode,
       isEmpty: entities.allSatisfy { ($0.rows ?? 0) == 0 })
   }
 
@@ -62,22 +62,42 @@ public struct StoreInspection: Hashable, Sendable {
     of metadata: StoreMetadata, in copy: StoreCopy, tables: Set<String>
   ) throws -> [Entity] {
     let members = try copy.numberedEntities()
+    let named = Dictionary(members.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let roots = roots(of: members)
     return try metadata.entityHashes.map { recorded in
-      guard let member = members.first(where: { $0.name == recorded.entity }) else {
+      let member = named[recorded.entity]
+      let table = member.flatMap { roots[$0.number] }.map { StoreNames.table(ofRoot: $0) }
+      guard let member, let table, tables.contains(table) else {
         return Entity(name: recorded.entity, hash: recorded.hash, rows: nil)
       }
-      // A cycle of supers ends after as many steps as there are entities.
-      var root = member
-      for _ in members where root.superNumber != 0 {
-        guard let parent = members.first(where: { $0.number == root.superNumber }) else { break }
-        root = parent
-      }
-      let table = StoreNames.table(ofRoot: root.name)
       return Entity(
         name: recorded.entity, hash: recorded.hash,
-        rows: tables.contains(table)
-          ? try copy.rowCount(of: table, entityNumber: member.number) : nil)
+        rows: try copy.rowCount(of: table, entityNumber: member.number))
     }
+  }
+
+  /// The name of the topmost superentity for each number; none where supers go in circles.
+  private static func roots(of members: [StoreReader.PrimaryKeyRow]) -> [Int64: String] {
+    let numbered = Dictionary(
+      members.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
+    var roots: [Int64: String] = [:]
+    // Every number is walked through once, those of a circle included.
+    var seen: Set<Int64> = []
+    for member in members {
+      var path: [Int64] = []
+      var current = member
+      while seen.insert(current.number).inserted {
+        path.append(current.number)
+        guard current.superNumber != 0, let parent = numbered[current.superNumber] else {
+          roots[current.number] = current.name
+          break
+        }
+        current = parent
+      }
+      guard let root = roots[current.number] else { continue }
+      for number in path { roots[number] = root }
+    }
+    return roots
   }
 
   /// `Z_2PETS`: `Z_`, the number of an entity, and a name.
@@ -89,7 +109,8 @@ public struct StoreInspection: Hashable, Sendable {
   }
 
   private static func warnings(
-    about files: [StoreFiles.File], store: String, log: WriteAheadLog?, journalMode: String,
+    about files: [StoreFiles.File], store: String, logDamage: WriteAheadLogDamage?,
+    journalMode: String,
     isEmpty: Bool
   ) -> [StoreWarning] {
     var warnings: [StoreWarning] = []
@@ -109,7 +130,7 @@ public struct StoreInspection: Hashable, Sendable {
     for file in files where file.part == .rollbackJournal && file.bytes > 0 {
       warnings.append(.hotJournal(file: file.name))
     }
-    if let damage = log?.damage {
+    if let damage = logDamage {
       warnings.append(.damagedWriteAheadLog(file: store + "-wal", damage: damage))
     }
     return warnings

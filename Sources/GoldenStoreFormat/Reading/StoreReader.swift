@@ -35,6 +35,7 @@ public final class StoreReader {
     self.layout = layout
     copy = try StoreCopy(of: files, damage: .refuse)
     metadata = try copy.metadata()
+    try metadata.requireKnownHashes(of: copy.name)
     let hashes = try VersionHash.entityHashes(of: layout.model)
     if let difference = metadata.difference(from: hashes) {
       throw StoreError.otherModel(
@@ -51,6 +52,7 @@ public final class StoreReader {
       layout.tables.map { ($0.name, $0.columns.map(\.name)) }
       + layout.joinTables.map { ($0.name, $0.columns) }
     for (table, columns) in tables {
+      try copy.schema.requireStored(table: table)
       let present = try copy.columnNames(of: table)
       guard !present.isEmpty else { throw schemaMissing(table, column: nil) }
       for column in columns where !present.contains(column) {

@@ -22,17 +22,13 @@ struct MetadataRow {
     let rows = try connection.rows("SELECT Z_UUID, Z_PLIST FROM Z_METADATA WHERE Z_VERSION = 1") {
       (uuid: try $0.text(at: 0), propertyList: $0.bytes(at: 1))
     }
-    let count = try connection.integer("SELECT count(*) FROM Z_METADATA")
+    let count = try connection.integer("SELECT count(1) FROM Z_METADATA")
     guard let row = rows.first, count == 1 else {
       throw StoreError.metadataRows(store: store, found: count)
     }
     value = try StoreMetadata(
       propertyList: row.propertyList, storeUUID: row.uuid, store: store)
-    guard value.hashesVersion == StoreMetadata.writtenHashesVersion else {
-      throw StoreError.metadataValue(
-        store: store, key: "NSStoreModelVersionHashesVersion", expected: "3",
-        found: "\(value.hashesVersion)")
-    }
+    try value.requireKnownHashes(of: store)
   }
 
   /// Writes what the destination's model says; the store's identity and the application's keys

@@ -40,7 +40,7 @@ struct RowCheck {
   private func requirePrimaryKeyRows(on connection: Connection) throws {
     guard plan.changesEntities else { return }
     let count = plan.planner.source.entities.count
-    let found = try connection.integer("SELECT count(*) FROM Z_PRIMARYKEY")
+    let found = try connection.integer("SELECT count(1) FROM Z_PRIMARYKEY")
     let known = try connection.integer(
       "SELECT count(*) FROM Z_PRIMARYKEY WHERE Z_ENT BETWEEN 1 AND \(count)")
     guard known == count, found == known else {

@@ -51,9 +51,7 @@ extension StoreSchema {
       + layout.joinTables.map {
         Table(name: $0.name, columns: $0.columns, hasInlineUniqueness: false)
       }
-    for name in [
-      StoreNames.primaryKeyTable, StoreNames.metadataTable, StoreNames.modelCacheTable,
-    ] {
+    for name in StoreNames.bookkeepingTables {
       tables.append(Table(name: name, columns: [], hasInlineUniqueness: false))
     }
     indexes = layout.indexes.map {

@@ -4,7 +4,8 @@ extension ModelProblem {
     switch self {
     case .emptyName, .superentityCycle: []
     case .duplicateEntity(let entity), .unknownSuperentity(let entity, _, _),
-      .emptyConstraint(let entity), .unknownConstrainedProperty(let entity, _, _):
+      .tooManyAncestors(let entity, _), .emptyConstraint(let entity),
+      .unknownConstrainedProperty(let entity, _, _):
       [entity]
     case .duplicateProperty(let entity, let property):
       [entity, property]

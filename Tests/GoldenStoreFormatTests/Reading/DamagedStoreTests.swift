@@ -6,48 +6,6 @@ import Testing
 
 /// Stores that somebody damaged, and the sentence that each of them gets.
 struct DamagedStoreTests {
-  /// Damages a store of eight things in one way.
-  struct Damage: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    var variant = StoreVariant.rollback
-    let sentence: String
-    /// Whether inspecting the store fails with the same sentence; if not, it succeeds.
-    var stopsInspection = true
-    let change: @Sendable (StoreFiles) throws -> Void
-
-    static func sql(_ statement: String) -> @Sendable (StoreFiles) throws -> Void {
-      { files in
-        let connection = try Connection(path: files.main, mode: .readWrite)
-        try connection.execute(SQL(raw: statement))
-        try connection.close()
-      }
-    }
-
-    static func bytes(
-      of part: StoreFiles.Part = .main, _ change: @escaping @Sendable (inout Data) -> Void
-    ) -> @Sendable (StoreFiles) throws -> Void {
-      { files in
-        var data = try #require(FileManager.default.contents(atPath: files.path(of: part)))
-        change(&data)
-        try data.write(to: URL(fileURLWithPath: files.path(of: part)))
-      }
-    }
-
-    static func metadata(
-      _ change: @escaping @Sendable (inout [String: PropertyListValue]) -> Void
-    ) -> @Sendable (StoreFiles) throws -> Void {
-      { files in
-        let connection = try Connection(path: files.main, mode: .readWrite)
-        let list = try connection.firstRow("SELECT Z_PLIST FROM Z_METADATA") { $0.bytes(at: 0) }
-        guard case .dictionary(var entries) = try BinaryPropertyList.decode(try #require(list))
-        else { return }
-        change(&entries)
-        let encoded = try BinaryPropertyList.encode(.dictionary(entries))
-        try connection.execute("UPDATE Z_METADATA SET Z_PLIST = \(encoded)")
-      }
-    }
-  }
-
   static let containers: [Damage] = [
     Damage(
       testDescription: "no file", sentence: "'FOLDER/Sample.sqlite' does not exist",
@@ -91,6 +49,32 @@ struct DamagedStoreTests {
       sentence: "'Sample.sqlite' has a damaged header: its format version is 3",
       change: Damage.bytes { $0[19] = 3 }),
     Damage(
+      testDescription: "a page count beyond every file",
+      sentence: "'Sample.sqlite' is cut short: its header promises 17592186040320 bytes, "
+        + "found 28672",
+      change: Damage.bytes { $0.replaceSubrange(28..<32, with: Data(repeating: 0xFF, count: 4)) }),
+    Damage(
+      testDescription: "an unknown schema format",
+      sentence: "cannot open 'Sample.sqlite': unsupported file format (SQLite 1)",
+      change: Damage.bytes { $0[47] = 9 }),
+    Damage(
+      testDescription: "a schema that is not SQL",
+      sentence: "cannot open 'Sample.sqlite': malformed database schema (ZTHING) - incomplete "
+        + "input (SQLite 11)",
+      change: Damage.sql(
+        "PRAGMA writable_schema = ON",
+        "UPDATE sqlite_master SET sql = 'CREATE TABLE ZTHING (' WHERE name = 'ZTHING'")),
+    Damage(
+      testDescription: "a name that is not UTF-8",
+      sentence: "'Sample.sqlite': column 0: expected UTF-8 text, found other bytes, in "
+        + "'SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE TABLE %' "
+        + "ORDER BY name'",
+      change: Damage.sql(
+        "PRAGMA writable_schema = ON",
+        "INSERT INTO sqlite_master SELECT type, CAST(x'FF' AS TEXT), CAST(x'FF' AS TEXT), "
+          + "rootpage, CAST(x'435245415445205441424C4520FF2858290A' AS TEXT) FROM sqlite_master "
+          + "WHERE name = 'ZTHING'")),
+    Damage(
       testDescription: "a database of another kind",
       sentence: "'Sample.sqlite' is not a Core Data store: table 'Z_METADATA' is missing",
       change: Damage.sql("DROP TABLE Z_METADATA")),
@@ -104,11 +88,45 @@ struct DamagedStoreTests {
       stopsInspection: false,
       change: Damage.bytes(of: .writeAheadLog) { $0 = $0.prefix(32 + 4120 + 3) }),
     Damage(
+      testDescription: "a log with pages of another size", variant: .hot,
+      sentence: "'Sample.sqlite-wal' is damaged: it belongs to another store: "
+        + "its pages have 1024 bytes, those of the store 4096",
+      change: { try replaceLog(of: $0, pageSize: 1024) }),
+    Damage(
+      testDescription: "the log of another store", variant: .hot,
+      sentence: "'Sample.sqlite-wal' is damaged: it belongs to another store: with it the "
+        + "identifier is 'OTHER', without it '01020304-0506-0708-090A-0B0C0D0E0F10'",
+      stopsInspection: false, change: { try replaceLog(of: $0, pageSize: 4096) }),
+    Damage(
       testDescription: "a changed byte in the log", variant: .hot,
       sentence: "'Sample.sqlite-wal' is damaged: frame 1 does not match its checksum",
       stopsInspection: false,
       change: Damage.bytes(of: .writeAheadLog) { $0[4000] ^= 1 }),
   ]
+
+  /// Puts a log in place of the store's own that a copy of the store with another identifier, or
+  /// a database with other pages, wrote.
+  private static func replaceLog(of files: StoreFiles, pageSize: Int) throws {
+    let other = StoreFiles(main: files.main + ".other")
+    if pageSize == 4096 {
+      try files.copy(to: other)
+    }
+    let connection = try Connection(path: other.main, mode: .create, isTrusted: true)
+    if pageSize != 4096 {
+      try connection.pragma("page_size = \(raw: "\(pageSize)")")
+      try connection.pragma("journal_mode = WAL")
+      try connection.execute("CREATE TABLE Z_METADATA (Z_UUID)")
+    } else {
+      try connection.execute("UPDATE Z_METADATA SET Z_UUID = 'OTHER'")
+    }
+    try connection.keepWriteAheadLogOnClose()
+    try connection.close()
+    let log = files.path(of: .writeAheadLog)
+    try FileManager.default.removeItem(atPath: log)
+    try FileManager.default.removeItem(atPath: files.path(of: .sharedMemory))
+    try FileManager.default.moveItem(atPath: other.path(of: .writeAheadLog), toPath: log)
+    try other.delete()
+  }
 
   static let metadata: [Damage] = [
     Damage(
@@ -141,6 +159,39 @@ struct DamagedStoreTests {
       testDescription: "no hashes",
       sentence: "'Sample.sqlite', 'Z_METADATA': key 'NSStoreModelVersionHashes' is missing",
       change: Damage.metadata { $0["NSStoreModelVersionHashes"] = nil }),
+    Damage(
+      testDescription: "hashes of an unknown version",
+      sentence: "'Sample.sqlite', 'Z_METADATA', key 'NSStoreModelVersionHashesVersion': "
+        + "expected 3, found 4",
+      stopsInspection: false,
+      change: Damage.metadata { $0["NSStoreModelVersionHashesVersion"] = .integer(4) }),
+    Damage(
+      testDescription: "hashes that are no dictionary",
+      sentence: "'Sample.sqlite', 'Z_METADATA', key 'NSStoreModelVersionHashes': "
+        + "expected a dictionary, found array",
+      change: Damage.metadata { $0["NSStoreModelVersionHashes"] = .array([]) }),
+    Damage(
+      testDescription: "a hash that is no data",
+      sentence: "'Sample.sqlite', 'Z_METADATA', key 'NSStoreModelVersionHashes.Thing': "
+        + "expected 32 bytes of data, found string",
+      change: Damage.metadata {
+        $0["NSStoreModelVersionHashes"] = .dictionary(["Thing": .string("7a6fd292")])
+      }),
+    Damage(
+      testDescription: "no column for the property list",
+      sentence: "'Sample.sqlite': no such column: Z_PLIST (SQLite 1), in "
+        + "'SELECT Z_UUID, Z_PLIST FROM Z_METADATA WHERE Z_VERSION = 1'",
+      change: Damage.sql("ALTER TABLE Z_METADATA RENAME Z_PLIST TO Z_LIST")),
+    Damage(
+      testDescription: "an identifier that is not UTF-8",
+      sentence: "'Sample.sqlite': column 0: expected UTF-8 text, found other bytes, in "
+        + "'SELECT Z_UUID, Z_PLIST FROM Z_METADATA WHERE Z_VERSION = 1'",
+      change: Damage.sql("UPDATE Z_METADATA SET Z_UUID = CAST(x'FF' AS TEXT)")),
+    Damage(
+      testDescription: "an entity without a name",
+      sentence: "'Sample.sqlite', 'Z_PRIMARYKEY' row 1, column 'Z_NAME': "
+        + "expected TEXT, found NULL",
+      stopsReading: false, change: Damage.sql("UPDATE Z_PRIMARYKEY SET Z_NAME = NULL")),
     Damage(
       testDescription: "a hash of the wrong size",
       sentence: "'Sample.sqlite', 'Z_METADATA', key 'NSStoreModelVersionHashes.Thing': "
@@ -188,6 +239,21 @@ struct DamagedStoreTests {
       sentence: "'Sample.sqlite', 'ZTHING' row 3, column 'Z_ENT': "
         + "INTEGER 7 is not the number of an entity that uses this table",
       stopsInspection: false, change: Damage.sql("UPDATE ZTHING SET Z_ENT = 7 WHERE Z_PK = 3")),
+    Damage(
+      testDescription: "a primary key that is no number",
+      sentence: "'Sample.sqlite', 'ZTHING' row 0, column 'Z_PK': expected INTEGER, found TEXT 'x'",
+      stopsInspection: false,
+      change: Damage.sql(
+        "CREATE TABLE OTHER AS SELECT * FROM ZTHING", "DROP TABLE ZTHING",
+        "ALTER TABLE OTHER RENAME TO ZTHING", "UPDATE ZTHING SET Z_PK = 'x' WHERE Z_PK = 3")),
+    Damage(
+      testDescription: "a primary key that comes twice",
+      sentence: "'Sample.sqlite', 'ZTHING' row 2, column 'Z_PK': "
+        + "comes after row 2; the pages of the table are damaged",
+      stopsInspection: false,
+      change: Damage.sql(
+        "CREATE TABLE OTHER AS SELECT * FROM ZTHING", "DROP TABLE ZTHING",
+        "ALTER TABLE OTHER RENAME TO ZTHING", "UPDATE ZTHING SET Z_PK = 2 WHERE Z_PK = 3")),
     cell("ZDATE = 'yesterday'", "'ZDATE': expected REAL, INTEGER or NULL, found TEXT 'yesterday'"),
     cell("ZNUMBER = 'x'", "'ZNUMBER': expected INTEGER or NULL, found TEXT 'x'"),
     cell("ZNUMBER = 1.5", "'ZNUMBER': expected INTEGER or NULL, found REAL 1.5"),
@@ -221,7 +287,7 @@ struct DamagedStoreTests {
       change: Damage.sql("UPDATE ZTHING SET \(assignment) WHERE Z_PK = 3"))
   }
 
-  private static func store() throws -> SampleStore {
+  static func store() throws -> SampleStore {
     var store = try SampleStore(
       Model("V1") {
         Entity("Thing") {
@@ -252,19 +318,82 @@ struct DamagedStoreTests {
       let files = try store.write(in: folder, variant: damage.variant)
       try damage.change(files)
       let sentence = damage.sentence.replacingOccurrences(of: "FOLDER", with: folder)
-      let before = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-      let error = #expect(throws: StoreError.self) {
-        try StoreReader(files: files, layout: store.layout).contents()
+      let before = try Self.contents(of: folder)
+      if damage.stopsReading {
+        let error = #expect(throws: StoreError.self) {
+          try StoreReader(files: files, layout: store.layout).contents()
+        }
+        #expect(error?.description == sentence)
+      } else {
+        _ = try StoreReader(files: files, layout: store.layout).contents()
       }
-      #expect(error?.description == sentence)
       if damage.stopsInspection {
         let error = #expect(throws: StoreError.self) { try StoreInspection(of: files) }
         #expect(error?.description == sentence)
       } else {
         _ = try StoreInspection(of: files)
       }
-      let after = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-      #expect(after == before)
+      let isUntouched = try Self.contents(of: folder) == before
+      #expect(isUntouched)
+    }
+  }
+
+  /// Every file of a folder, by name.
+  static func contents(of folder: String) throws -> [String: Data?] {
+    var contents: [String: Data?] = [:]
+    for name in try FileManager.default.subpathsOfDirectory(atPath: folder) {
+      contents[name] = FileManager.default.contents(atPath: "\(folder)/\(name)")
+    }
+    return contents
+  }
+
+  /// A main file that ends after any of its pages, alone or beside its log.
+  @Test(arguments: [StoreVariant.rollback, .checkpointed, .hot, .half])
+  func truncatedAtAnyPageIsRefused(_ variant: StoreVariant) throws {
+    let store = try Self.store()
+    try withFolder { folder in
+      let files = try store.write(in: folder, variant: variant)
+      let whole = try Data(contentsOf: URL(fileURLWithPath: files.main))
+      #expect(whole.count >= 7 * 4096)
+      for pages in 0..<(whole.count / 4096) {
+        try whole.prefix(pages * 4096).write(to: URL(fileURLWithPath: files.main))
+        var sentence: String?
+        do {
+          // A log may hold every page that is missing; then nothing is.
+          let contents = try StoreReader(files: files, layout: store.layout).contents()
+          #expect(contents == store.contents && variant != .rollback && variant != .checkpointed)
+        } catch let error as StoreError {
+          sentence = error.description
+        }
+        if pages == 0 {
+          #expect(sentence?.contains("found an empty file") == true)
+        } else if files.existingParts == [.main] {
+          #expect(
+            sentence
+              == "'Sample.sqlite' is cut short: its header promises \(whole.count) bytes, "
+              + "found \(pages * 4096)")
+        }
+      }
+    }
+  }
+
+  /// Without its log a store is an empty one; inspecting it says so.
+  @Test func missingLogIsAWarning() throws {
+    let store = try Self.store()
+    try withFolder { folder in
+      let files = try store.write(in: folder)
+      try FileManager.default.removeItem(atPath: files.path(of: .writeAheadLog))
+      #expect(
+        try StoreInspection(of: files).warnings.map(\.description) == [
+          "'Sample.sqlite' is in WAL mode, has a '-shm' without its '-wal', and holds no rows: "
+            + "it probably lost its '-wal'"
+        ])
+      try FileManager.default.removeItem(atPath: files.path(of: .sharedMemory))
+      #expect(
+        try StoreInspection(of: files).warnings.map(\.description) == [
+          "'Sample.sqlite' is in WAL mode, has no '-wal', and holds no rows: "
+            + "it may have lost its '-wal'"
+        ])
     }
   }
 

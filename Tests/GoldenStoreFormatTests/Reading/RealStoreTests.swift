@@ -330,4 +330,21 @@ struct RealStoreTests {
     }
     #expect(compared == 73)
   }
+
+  /// The rule that refuses hostile schemas refuses none that Core Data made.
+  @Test func noStoreComputesAnything() throws {
+    var tables = 0
+    for store in Corpus.stores {
+      try Corpus.withCopy(of: store) { main in
+        let connection = try Connection(path: main.path, mode: .readWrite)
+        let schema = SchemaGuard(connection, store: store.id)
+        for table in try schema.tableNames() {
+          try schema.requireStored(table: table)
+          tables += 1
+        }
+        try schema.requireNothingComputed()
+      }
+    }
+    #expect(tables == 436)
+  }
 }
