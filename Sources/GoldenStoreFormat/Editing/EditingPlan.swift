@@ -13,6 +13,8 @@ final class EditingPlan {
   /// The entity number of the row with a key, in the family's table.
   let lookup: StatementBox
 
+  private let connection: Connection
+  private var updates: [[Int]: StatementBox] = [:]
   private let emptyShape: ObjectShape
   let reading: EntityReadingPlan
   private let selection: StatementBox
@@ -24,6 +26,7 @@ final class EditingPlan {
     _ entity: EntityLayout, layout: StoreLayout, connection: Connection, supportFolder: String?
   ) throws {
     self.entity = entity
+    self.connection = connection
     let store = connection.fileName
     shape = ObjectShape(
       entity: entity.name, attributes: entity.attributes.map(\.attribute.name),
@@ -83,6 +86,26 @@ final class EditingPlan {
       object.targets[position] = try relationship.targets(of: primaryKey)
     }
     return object
+  }
+
+  /// The statement that sets some attributes of a row; nil where it would set nothing.
+  ///
+  /// Its parameters are the values in the order of the places, the primary key and the number.
+  ///
+  /// - Parameter countsChange: Whether the lock version rises.
+  func update(ofAttributes positions: [Int], countsChange: Bool) throws -> StatementBox? {
+    if let update = updates[positions] { return update }
+    var assignments = positions.map { SQL.identifier(entity.attributes[$0].column) + " = ?" }
+    if countsChange { assignments.append("Z_OPT = Z_OPT + 1") }
+    guard !assignments.isEmpty else { return nil }
+    let update = StatementBox(
+      try connection.prepare(
+        """
+        UPDATE \(identifier: entity.tableName) \
+        SET \(raw: assignments.joined(separator: ", ")) WHERE Z_PK = ? AND Z_ENT = ?
+        """))
+    updates[positions] = update
+    return update
   }
 
   /// An object of which nothing but its identity is known, for errors.

@@ -65,18 +65,9 @@ extension StoreEditor {
     let plan = try plan(for: reference.entity)
     let changes = try values.map { (position: try plan.position(ofAttribute: $0.key), $0.value) }
       .sorted { $0.position < $1.position }
-    var assignments = changes.map {
-      SQL(raw: SQL.identifier(plan.entity.attributes[$0.position].column) + " = ?")
-    }
-    if countsChanges { assignments.append("Z_OPT = Z_OPT + 1") }
-    if assignments.isEmpty {
-      guard try exists(reference) else { throw missing(reference) }
-    } else {
-      let box = try statement(
-        """
-        UPDATE \(identifier: plan.entity.tableName) \
-        SET \(raw: assignments.map(\.text).joined(separator: ", ")) WHERE Z_PK = ? AND Z_ENT = ?
-        """)
+    let update = try plan.update(
+      ofAttributes: changes.map(\.position), countsChange: countsChanges)
+    if let box = update {
       defer { box.statement.reset() }
       for (offset, change) in changes.enumerated() {
         try plan.codecs[change.position].bind(
@@ -87,6 +78,8 @@ extension StoreEditor {
       try box.statement.bind(plan.entity.number, at: changes.count + 2)
       try checkingUniqueness(of: reference, plan) { try box.statement.run() }
       guard connection.changes == 1 else { throw missing(reference) }
+    } else {
+      guard try exists(reference) else { throw missing(reference) }
     }
     for (name, targets) in targets.sorted(by: { NameOrder.precedes($0.key, $1.key) }) {
       try setTargets(targets, of: plan.relationship(named: name), in: reference)

@@ -140,9 +140,11 @@ struct CustomMigration {
         try create(object, manager)
       } else if copy.copies(number) {
         let values = try custom?.values?(object) ?? [:]
-        for instance in try manager.instances(of: object) where !values.isEmpty {
-          try manager.destination.update(instance, values: values, targets: [:])
-        }
+        guard !values.isEmpty, let entity = custom?.destination else { return }
+        // A copied object has the key of what it was copied from.
+        try manager.destination.update(
+          ObjectReference(entity: entity, primaryKey: object.primaryKey), values: values,
+          targets: [:])
       } else {
         let values = try custom?.values?(object) ?? [:]
         try manager.createDestinationInstance(for: object, values: values)
