@@ -78,6 +78,37 @@ struct MigrateInPlaceTests {
     }
   }
 
+  @Test func whoeverWaitsDoesNotHoldTheOldStoreOpen() throws {
+    try StagedStore.with(Self.custom, rows: Self.rows) { store in
+      let outcomes = Outcomes()
+      let isInside = DispatchSemaphore(value: 0)
+      let isStarted = DispatchSemaphore(value: 0)
+      let never = DispatchSemaphore(value: 0)
+      DispatchQueue.concurrentPerform(iterations: 2) { number in
+        if number == 1 {
+          _ = isInside.wait(timeout: .now() + 10)
+          isStarted.signal()
+        }
+        do {
+          let result = try store.migrateInPlace { progress in
+            guard number == 0, progress.phase == .createInstances, progress.completed == 1 else {
+              return
+            }
+            // The other one comes while the new store is being written, and has time to open it.
+            isInside.signal()
+            _ = isStarted.wait(timeout: .now() + 10)
+            _ = never.wait(timeout: .now() + 0.5)
+          }
+          outcomes.add(result.path.description)
+        } catch {
+          outcomes.add("\(error)")
+          isInside.signal()
+        }
+      }
+      #expect(outcomes.all.sorted() == ["custom", "none"])
+    }
+  }
+
   /// What several threads have to tell.
   private final class Outcomes: @unchecked Sendable {
     private let lock = NSLock()

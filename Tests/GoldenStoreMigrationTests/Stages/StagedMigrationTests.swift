@@ -234,6 +234,26 @@ struct StagedMigrationTests {
     }
   }
 
+  @Test func whatHandlersInsertCountsInTheHighestKeys() throws {
+    let history = Self.history([
+      .custom(
+        from: "V1", to: "V2",
+        willMigrate: { context in
+          let thing = try context.insert("Thing", values: ["size": "new"])
+          try context.insert("Thing")
+          try context.delete(thing)
+        }, didMigrate: { context in try context.insert("Thing", values: ["name": "last"]) })
+    ])
+    try StagedStore.with(history, rows: Self.rows) { store in
+      try store.migrateInPlace(to: 1)
+      #expect(
+        try store.query(store.files, "SELECT Z_PK, ZNAME FROM ZTHING") == [
+          "1|NULL", "3|NULL", "4|last",
+        ])
+      #expect(try store.query(store.files, "SELECT Z_MAX FROM Z_PRIMARYKEY") == ["4"])
+    }
+  }
+
   @Test func aFailingFirstHandlerLeavesTheSourceVersionAndRunsAgain() throws {
     try StagedStore.with(Self.handled(will: false), rows: Self.rows) { store in
       #expect(throws: Stop()) { try store.migrateInPlace() }
