@@ -64,12 +64,13 @@ struct Command: Sendable {
 
   /// Every command, in the order of the help.
   static let all: [Command] = [
-    .list, .hash, .ddl, .inspect, .dump, .diff, .generate, .migrate, .record, .check, .verify, .run,
+    .list, .hash, .ddl, .inspect, .dump, .diff, .generate, .plan, .migrate, .record, .check,
+    .verify, .run,
   ]
 
   /// The commands of the contract that a later version brings.
   static let later: [String] = [
-    "plan", "lint", "convert", "pin", "seal", "adopt", "prune",
+    "lint", "convert", "pin", "seal", "adopt", "prune",
   ]
 }
 

@@ -25,13 +25,15 @@ enum CommandError: Error, Equatable, Sendable {
   case backwards(source: String, destination: String)
   /// A store that is of no version of the model.
   case unknownSourceVersion(store: String, model: String, nearest: String?)
+  /// A plan of a model without two versions, or without the ones that are selected.
+  case noMigrations(model: String)
   /// A check over no history at all.
   case noHistories
 
   /// What the caller gets.
   var exitCode: ExitCode {
     switch self {
-    case .unknownSourceVersion, .noHistories: .failed
+    case .unknownSourceVersion, .noMigrations, .noHistories: .failed
     default: .wrongUsage
     }
   }
@@ -88,6 +90,8 @@ extension CommandError: CustomStringConvertible {
         + (nearest.map { "; the nearest is '\($0)', see 'goldenstore inspect'" } ?? "")
     case .backwards(let source, let destination):
       "'\(source)' is not before '\(destination)', and a migration never goes back"
+    case .noMigrations(let model):
+      "model '\(model)' has no two versions like that, so there is no migration to plan"
     case .noHistories: "no history is built in, so there is nothing to check"
     default: ""
     }

@@ -75,14 +75,13 @@ struct ArgumentReaderTests {
 
   /// What the contract promises for a later version is refused by name.
   static let later = [
-    WrongUsage("plan Bookmarks", "command 'plan' is not supported yet"),
     WrongUsage("lint Bookmarks", "command 'lint' is not supported yet"),
     WrongUsage("convert Bookmarks --out A.swift", "command 'convert' is not supported yet"),
     WrongUsage("pin", "command 'pin' is not supported yet"),
     WrongUsage("seal Bookmarks", "command 'seal' is not supported yet"),
     WrongUsage("adopt A.sqlite", "command 'adopt' is not supported yet"),
     WrongUsage("prune", "command 'prune' is not supported yet"),
-    WrongUsage("help plan", "command 'plan' is not supported yet"),
+    WrongUsage("help lint", "command 'lint' is not supported yet"),
     WrongUsage(
       "verify Bookmarks --tier quick", "option '--tier' of 'verify' is not supported yet"),
     WrongUsage("verify --shard 1/2", "option '--shard' of 'verify' is not supported yet"),

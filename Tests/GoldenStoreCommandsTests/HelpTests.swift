@@ -2,7 +2,8 @@ import Testing
 
 struct HelpTests {
   static let commands = [
-    "list", "hash", "ddl", "inspect", "dump", "diff", "generate", "migrate", "record", "check",
+    "list", "hash", "ddl", "inspect", "dump", "diff", "generate", "plan", "migrate", "record",
+    "check",
     "verify",
     "run",
   ]
