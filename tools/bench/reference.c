@@ -108,7 +108,7 @@ static void write_targets(long long count) {
   sqlite3_finalize(join);
 }
 
-static void write_store(const char *path, const char *statements, long long count) {
+static void write_store(const char *path, long long count, const char *statements) {
   open_database(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
   run("PRAGMA page_size = 4096; PRAGMA encoding = 'UTF-8'; PRAGMA auto_vacuum = 2;"
       "PRAGMA secure_delete = 0; PRAGMA locking_mode = NORMAL; PRAGMA journal_mode = WAL;"
@@ -206,7 +206,7 @@ static void read_objects(void) {
 
 int main(int count, char **arguments) {
   if (count == 5 && !strcmp(arguments[1], "write")) {
-    write_store(arguments[2], arguments[3], atoll(arguments[4]));
+    write_store(arguments[2], atoll(arguments[3]), arguments[4]);
   } else if (count == 3 && !strcmp(arguments[1], "read")) {
     open_store(arguments[2]);
     read_rows();

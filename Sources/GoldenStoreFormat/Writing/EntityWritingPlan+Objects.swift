@@ -5,11 +5,17 @@ import GoldenStoreSQLite
 // object, so it looks up nothing by name and makes no copies; errors may be slow.
 extension EntityWritingPlan {
   /// Checks what the file format relies on, before anything of an object is written.
-  func check(_ object: StoredObject, after previous: Int64) throws {
-    guard object.shape == shape else {
+  ///
+  /// - Parameter known: The plan's shape, or an equal one of the object before: objects of a
+  ///   source share theirs, so names are compared once.
+  func check(
+    _ object: StoredObject, _ known: inout ObjectShape, after previous: Int64
+  ) throws {
+    guard object.shape == known else {
       throw unsuitable(
         object, "it has properties \(names(object.shape)), expected \(names(shape))")
     }
+    known = object.shape
     guard object.primaryKey > previous else {
       throw unsuitable(
         object,

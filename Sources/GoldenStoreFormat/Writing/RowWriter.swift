@@ -20,7 +20,7 @@ final class RowWriter {
   private let connection: Connection
   private let layout: StoreLayout
   private let plans: [Plan]
-  private var balances: [PairBalance]
+  private let balanceCount: Int
   private var maxima: [String: Int64] = [:]
 
   init(_ connection: Connection, layout: StoreLayout, store: String) throws {
@@ -43,14 +43,16 @@ final class RowWriter {
         },
         repeats: plan.dependents.map { _ in place(nil) })
     }
-    balances = Array(repeating: PairBalance(), count: count)
+    balanceCount = count
   }
 
   /// Writes everything in one transaction, or in two with a checkpoint between them.
   func write(_ source: some ObjectSource, checkpointAfter pause: Int?) throws {
     try connection.execute("BEGIN IMMEDIATE")
     var count = 0
+    var balances = Array(repeating: PairBalance(), count: balanceCount)
     for plan in plans {
+      var shape = plan.entity.shape
       let statement = try connection.prepare(plan.entity.insertion)
       var previous: Int64 = 0
       try source.forEachObject(of: plan.entity.entity.name) { object in
@@ -58,24 +60,25 @@ final class RowWriter {
           note(previous, of: plan.entity)
           try checkpoint()
         }
-        try plan.entity.check(object, after: previous)
+        try plan.entity.check(object, &shape, after: previous)
         previous = object.primaryKey
         try plan.entity.insert(object, statement)
-        balance(object, plan)
+        balance(object, plan, &balances)
         count += 1
       }
       note(previous, of: plan.entity)
     }
     for pass in EntityWritingPlan.Pass.allCases {
-      for plan in plans { try write(source, plan, pass) }
+      for plan in plans { try write(source, plan, pass, &balances) }
     }
-    try requireBalance()
+    try requireBalance(balances)
     try writeMaxima()
     try connection.execute("COMMIT")
   }
 
   private func write(
-    _ source: some ObjectSource, _ plan: Plan, _ pass: EntityWritingPlan.Pass
+    _ source: some ObjectSource, _ plan: Plan, _ pass: EntityWritingPlan.Pass,
+    _ balances: inout [PairBalance]
   ) throws {
     let chosen = plan.entity.dependents.indices.filter { plan.entity.dependents[$0].pass == pass }
     guard !chosen.isEmpty else { return }
@@ -115,7 +118,7 @@ final class RowWriter {
     }
   }
 
-  private func balance(_ object: StoredObject, _ plan: Plan) {
+  private func balance(_ object: StoredObject, _ plan: Plan, _ balances: inout [PairBalance]) {
     let own = PairBalance.Member(
       primaryKey: object.primaryKey, entityNumber: Int64(plan.entity.entity.number))
     for pair in plan.pairs {
@@ -134,7 +137,7 @@ final class RowWriter {
     }
   }
 
-  private func requireBalance() throws {
+  private func requireBalance(_ balances: [PairBalance]) throws {
     for plan in plans {
       for pair in plan.pairs where !balances[pair.balance].isEven {
         let relationship = plan.entity.entity.relationships[pair.position].relationship

@@ -27,6 +27,11 @@ struct BookmarkSource: ObjectSource {
     }
   }
 
+  /// For each number of digits: what stands before them in a UUID whose end is the key.
+  private static let uuidStarts = (0...12).map {
+    "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - $0)
+  }
+
   let shape = ObjectShape(
     entity: "BookmarkEntity",
     attributes: [
@@ -82,15 +87,17 @@ struct BookmarkSource: ObjectSource {
   private func object(_ key: Int64) -> StoredObject {
     let isFolder = Self.isFolder(key)
     let digits = String(key)
-    let padded = String(repeating: "0", count: 12 - digits.utf8.count) + digits
     return StoredObject(
       shape: shape, primaryKey: key,
       values: [
         .boolean(isFolder), .boolean(false), .null, .date(700_000_000.5 + Double(key)),
-        .string("A page about number \(key)"),
-        isFolder ? .null : .string("https://example.com/pages/\(key)"),
-        .string("00000000-0000-4000-8000-\(padded)"),
+        .string("A page about number " + digits),
+        isFolder ? .null : .string("https://example.com/pages/" + digits),
+        .string(Self.uuidStarts[digits.utf8.count] + digits),
       ],
-      targets: (0..<4).map { targets(of: key, in: $0) })
+      targets: [
+        targets(of: key, in: 0), targets(of: key, in: 1), targets(of: key, in: 2),
+        targets(of: key, in: 3),
+      ])
   }
 }
