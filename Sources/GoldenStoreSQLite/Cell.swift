@@ -21,6 +21,9 @@ package struct Cell {
     }
   }
 
+  /// True when the value is NULL.
+  package var isNull: Bool { sqlite3_value_type(value) == SQLITE_NULL }
+
   /// The value as an integer; other storage classes are converted by SQLite, NULL is 0.
   package var integer: Int64 { sqlite3_value_int64(value) }
 

@@ -31,7 +31,7 @@ extension Statement {
   package func storage(at index: Int) -> ColumnStorage { cell(at: index).storage }
 
   /// True when the value is NULL.
-  package func isNull(at index: Int) -> Bool { storage(at: index) == .null }
+  package func isNull(at index: Int) -> Bool { cell(at: index).isNull }
 
   /// The value as an integer; other storage classes are converted by SQLite, NULL is 0.
   package func integer(at index: Int) -> Int64 { cell(at: index).integer }

@@ -62,7 +62,7 @@ extension ValueCodec {
   /// - Throws: `StoreError.unexpectedType` or `.unexpectedValue` with table, row and column;
   ///   `.notSupported` for object identifiers and composites.
   package func value(_ cell: Cell, row: Int64) throws -> AttributeValue {
-    if cell.storage == .null { return .null }
+    if cell.isNull { return .null }
     switch type {
     case .integer16, .integer32, .integer64: return .integer(try integer(cell, row: row))
     case .boolean: return .boolean(try boolean(cell, row: row))
@@ -83,7 +83,7 @@ extension ValueCodec {
 
   /// Reads the cell of an integer attribute of any width.
   @inline(__always) func integer(_ cell: Cell, row: Int64) throws -> Int64 {
-    guard cell.storage == .integer else { throw unexpected(cell, "INTEGER", row) }
+    guard case .integer = cell.storage else { throw unexpected(cell, "INTEGER", row) }
     return cell.integer
   }
 
@@ -98,15 +98,14 @@ extension ValueCodec {
 
   /// Reads the cell of a double or float attribute.
   @inline(__always) func real(_ cell: Cell, row: Int64) throws -> Double {
-    guard cell.storage == .real else { throw unexpected(cell, "REAL", row) }
+    guard case .real = cell.storage else { throw unexpected(cell, "REAL", row) }
     return cell.real
   }
 
   /// Reads the cell of a date attribute, as seconds since 2001.
   @inline(__always) func seconds(_ cell: Cell, row: Int64) throws -> Double {
-    let storage = cell.storage
-    if storage == .real { return cell.real }
-    guard storage == .integer else { throw unexpected(cell, "REAL, INTEGER", row) }
+    if case .real = cell.storage { return cell.real }
+    guard case .integer = cell.storage else { throw unexpected(cell, "REAL, INTEGER", row) }
     guard let seconds = Double(exactly: cell.integer) else {
       throw problem("\(cell.integer) seconds are no exact double", row: row)
     }
@@ -115,7 +114,7 @@ extension ValueCodec {
 
   /// Reads the cell of a string or URI attribute.
   @inline(__always) func text(_ cell: Cell, row: Int64) throws -> String {
-    guard cell.storage == .text else { throw unexpected(cell, "TEXT", row) }
+    guard case .text = cell.storage else { throw unexpected(cell, "TEXT", row) }
     guard let text = cell.text else { throw notUTF8(row) }
     return text
   }
@@ -124,19 +123,18 @@ extension ValueCodec {
   @inline(__always) func withText(_ cell: Cell, row: Int64, _ body: (Span<UInt8>) throws -> Void)
     throws
   {
-    guard cell.storage == .text else { throw unexpected(cell, "TEXT", row) }
+    guard case .text = cell.storage else { throw unexpected(cell, "TEXT", row) }
     guard try cell.withText(body) else { throw notUTF8(row) }
   }
 
   private func blob(_ cell: Cell, row: Int64) throws -> Data {
-    guard cell.storage == .blob else { throw unexpected(cell, "BLOB", row) }
+    guard case .blob = cell.storage else { throw unexpected(cell, "BLOB", row) }
     return cell.bytes
   }
 
   private func decimal(_ cell: Cell, row: Int64) throws -> DecimalNumber {
-    let storage = cell.storage
-    if storage == .integer { return DecimalNumber(cell.integer) }
-    guard storage == .real else { throw unexpected(cell, "REAL, INTEGER", row) }
+    if case .integer = cell.storage { return DecimalNumber(cell.integer) }
+    guard case .real = cell.storage else { throw unexpected(cell, "REAL, INTEGER", row) }
     guard let decimal = DecimalNumber(cell.real) else {
       throw problem("expected a finite number, found \(cell.real)", row: row)
     }

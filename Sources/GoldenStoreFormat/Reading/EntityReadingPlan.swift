@@ -15,7 +15,7 @@ final class EntityReadingPlan {
   }
 
   /// The columns of a to-one.
-  struct ToOne {
+  final class ToOne {
     let foreignKey: String
     /// The index of the foreign key in the result; the entity number is next to it.
     let index: Int
@@ -24,6 +24,17 @@ final class EntityReadingPlan {
     let targets: TargetEntities
     /// The column of the place among the targets of the inverse, and its index.
     let orderKey: (column: String, index: Int)?
+
+    init(
+      foreignKey: String, index: Int, entityColumn: String?, targets: TargetEntities,
+      orderKey: (column: String, index: Int)?
+    ) {
+      self.foreignKey = foreignKey
+      self.index = index
+      self.entityColumn = entityColumn
+      self.targets = targets
+      self.orderKey = orderKey
+    }
   }
 
   let shape: ObjectShape

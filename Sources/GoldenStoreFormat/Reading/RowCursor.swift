@@ -36,7 +36,7 @@ public struct RowCursor: ~Copyable {
     try takeKey(statement.cell(at: 0))
     if let index = plan.numberIndex {
       let number = statement.cell(at: index)
-      guard number.storage == .integer, number.integer == plan.number else {
+      guard case .integer = number.storage, number.integer == plan.number else {
         throw StoreError.unexpectedEntityNumber(
           store: plan.store, table: plan.table, row: primaryKey, found: number.excerpt)
       }
@@ -64,7 +64,7 @@ public struct RowCursor: ~Copyable {
   // MARK: Attributes
 
   /// Whether an attribute has no value.
-  public func isNull(at attribute: Int) -> Bool { cell(attribute).storage == .null }
+  public func isNull(at attribute: Int) -> Bool { cell(attribute).isNull }
 
   /// The value of an attribute of any type; NULL is `.null`.
   ///
@@ -118,7 +118,7 @@ public struct RowCursor: ~Copyable {
   ) rethrows -> Value? {
     precondition(plan.forms[attribute] == form, "an attribute is read as the type that it has")
     let cell = cell(attribute)
-    return cell.storage == .null ? nil : try decode(plan.codecs[attribute], cell, primaryKey)
+    return cell.isNull ? nil : try decode(plan.codecs[attribute], cell, primaryKey)
   }
 
   // MARK: Relationships

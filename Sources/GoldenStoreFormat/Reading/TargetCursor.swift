@@ -117,7 +117,7 @@ public final class TargetCursor {
   ///
   /// - Throws: `StoreError.unexpectedType`.
   public func place() throws -> Int64? {
-    guard query.isOrdered, statement.storage(at: 3) != .null else { return nil }
+    guard query.isOrdered, !statement.isNull(at: 3) else { return nil }
     return try number(at: 3)
   }
 
@@ -142,7 +142,7 @@ public final class TargetCursor {
 
   private func number(at index: Int) throws -> Int64 {
     let cell = statement.cell(at: index)
-    guard cell.storage == .integer else {
+    guard case .integer = cell.storage else {
       throw StoreError.unexpectedType(
         store: store, table: query.table, row: statement.integer(at: 1),
         column: statement.columnName(at: index), expected: "INTEGER", found: cell.excerpt)
@@ -153,7 +153,8 @@ public final class TargetCursor {
   private func entityName() throws -> String {
     guard query.targets.areSeveral else { return query.targets.declared }
     let number = statement.cell(at: 2)
-    guard number.storage == .integer, let name = query.targets.name(ofNumber: number.integer) else {
+    guard case .integer = number.storage, let name = query.targets.name(ofNumber: number.integer)
+    else {
       throw StoreError.unexpectedValue(
         store: store, table: query.targets.table, row: key, column: "Z_ENT",
         problem: "expected the number of '\(query.targets.declared)' or a subentity, found "
