@@ -38,10 +38,15 @@ final class SequentialFile {
       let url = URL(fileURLWithPath: target)
       try Data().write(to: url, options: .withoutOverwriting)
       let copy = try FileHandle(forWritingTo: url)
-      while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty {
+      while true {
+        // FileHandle, and Foundation's own copy on Linux, take a call for each block of the disk.
+        let piece = try read(upTo: 1 << 16)
+        if piece.isEmpty { break }
         try copy.write(contentsOf: piece)
       }
       try copy.close()
+    } catch let error as StoreError {
+      throw error
     } catch {
       throw .fileSystem("copy", path, error)
     }

@@ -53,11 +53,12 @@ extension StoreFiles {
     to destination: StoreFiles, _ lock: StoreFilesLock
   ) throws(StoreError) {
     try transfer(to: destination, operation: "copy") { part, source, target in
-      if let file = lock.file(of: part) {
-        try file.copy(to: target)
-      } else {
-        let resolved = URL(fileURLWithPath: source).resolvingSymlinksInPath().path
+      let resolved = URL(fileURLWithPath: source).resolvingSymlinksInPath().path
+      if part == .supportFolder {
         try FileManager.default.copyItem(atPath: resolved, toPath: target)
+      } else {
+        let file = try lock.file(of: part) ?? SequentialFile(reading: resolved)
+        try file.copy(to: target)
       }
       try Self.makeWritable(target, isFolder: part == .supportFolder)
     } undo: { _, target in

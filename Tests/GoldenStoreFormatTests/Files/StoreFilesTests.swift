@@ -75,6 +75,20 @@ struct StoreFilesTests {
     }
   }
 
+  /// Sizes about those of the pieces in which files are copied.
+  @Test(arguments: [0, 1, 65_535, 65_536, 65_537, 200_001])
+  func copiesEveryByte(_ count: Int) throws {
+    try withFolder { folder in
+      let bytes = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
+      let files = StoreFiles(main: "\(folder)/Sample.sqlite")
+      try bytes.write(to: URL(fileURLWithPath: files.main))
+      let copy = StoreFiles(main: "\(folder)/Copy.sqlite")
+      try files.copy(to: copy)
+      #expect(FileManager.default.contents(atPath: copy.main) == bytes)
+      #expect(FileManager.default.contents(atPath: files.main) == bytes)
+    }
+  }
+
   @Test func copiesOfReadOnlyFilesCanBeWritten() throws {
     try withFolder { folder in
       let files = try Self.makeUnit(in: folder)
