@@ -27,6 +27,8 @@ enum CommandError: Error, Equatable, Sendable {
   case unknownSourceVersion(store: String, model: String, nearest: String?)
   /// A plan of a model without two versions, or without the ones that are selected.
   case noMigrations(model: String)
+  /// What was asked for could not be written to the output.
+  case unwritableOutput(reason: String)
   /// A check over no history at all.
   case noHistories
 
@@ -34,6 +36,7 @@ enum CommandError: Error, Equatable, Sendable {
   var exitCode: ExitCode {
     switch self {
     case .unknownSourceVersion, .noMigrations, .noHistories: .failed
+    case .unwritableOutput: .impossible
     default: .wrongUsage
     }
   }
@@ -92,6 +95,7 @@ extension CommandError: CustomStringConvertible {
       "'\(source)' is not before '\(destination)', and a migration never goes back"
     case .noMigrations(let model):
       "model '\(model)' has no two versions like that, so there is no migration to plan"
+    case .unwritableOutput(let reason): "cannot write to the standard output: \(reason)"
     case .noHistories: "no history is built in, so there is nothing to check"
     default: ""
     }

@@ -25,7 +25,11 @@ struct Terminal: Sendable {
   /// Writes data for the caller.
   func write(_ data: Data) throws {
     clearProgress()
-    try output.write(contentsOf: data)
+    do {
+      try output.write(contentsOf: data)
+    } catch {
+      throw CommandError.unwritableOutput(reason: error.localizedDescription)
+    }
   }
 
   /// Writes text for the caller.

@@ -55,6 +55,7 @@ extension StoreDifference: CustomStringConvertible {
   package var description: String {
     let owner = [entity, object.map { "\($0)" }].compactMap(\.self).joined(separator: " ")
     let place = [owner, property ?? ""].filter { !$0.isEmpty }.joined(separator: ": ")
+    let (expected, found) = StoreDifference.Side.excerpts(expected, found)
     let statement =
       switch kind {
       case .missingObject: "is missing"
@@ -73,6 +74,47 @@ extension StoreDifference.Side: CustomStringConvertible {
     case .value(let value): value.description
     case .text(let text): text
     }
+  }
+}
+
+extension StoreDifference.Side {
+  /// Texts of more bytes than this are shortened.
+  private static let longest = 300
+
+  /// Both sides for one line; long texts begin a little before the first place in which they
+  /// differ, and end soon after.
+  fileprivate static func excerpts(_ first: Self, _ second: Self) -> (String, String) {
+    let texts = [first.text, second.text]
+    guard texts.contains(where: { $0.map { $0.utf8.count > longest } ?? false }) else {
+      return (first.description, second.description)
+    }
+    var common = 0
+    if let first = texts[0], let second = texts[1] {
+      common = zip(first.utf8, second.utf8).prefix { $0 == $1 }.count
+    }
+    let start = common > 40 ? common - 20 : 0
+    return (first.excerpt(from: start), second.excerpt(from: start))
+  }
+
+  private var text: String? {
+    switch self {
+    case .value(.string(let text)), .value(.uri(let text)), .text(let text): text
+    case .value, .nothing: nil
+    }
+  }
+
+  private func excerpt(from start: Int) -> String {
+    guard let text else { return description }
+    let scalars = text.unicodeScalars
+    var index =
+      text.utf8.index(text.startIndex, offsetBy: start, limitedBy: text.endIndex) ?? text.endIndex
+    // Down to the beginning of a character.
+    while index.samePosition(in: scalars) == nil { text.utf8.formIndex(before: &index) }
+    let rest = scalars[index...]
+    let shown = String(String.UnicodeScalarView(rest.prefix(120)))
+    let content = if case .text = self { shown } else { AttributeValue.quoted(shown) }
+    return (start > 0 ? "…" : "") + content + (rest.dropFirst(120).isEmpty ? "" : "…")
+      + " (\(text.utf8.count) bytes)"
   }
 }
 

@@ -94,7 +94,9 @@ struct RelationshipGenerator {
       if isFree(target) { return target }
     }
     // The single source of the target that has exactly one.
-    if place == 0, source == sourceCount - 2, isFree(loneTarget) { return loneTarget }
+    if place == 0, source == sourceCount - 2, let loneTarget, isFree(loneTarget) {
+      return loneTarget
+    }
     let pool = min(poolSize, isReflexive ? source : .max)
     let start = generator.below(max(pool, 1))
     for step in 0..<max(pool, 1) {
@@ -125,9 +127,9 @@ struct RelationshipGenerator {
     isReflexive ? max(2, min(targetCount / 4, 64)) : targetCount - poolStart
   }
 
-  /// The target that has exactly one source.
-  private var loneTarget: Int {
-    if targetCount < 3 || backward.minimum > 1 { return -1 }
+  /// The target that has exactly one source; `nil` where there are too few to spare one.
+  private var loneTarget: Int? {
+    if targetCount < 3 || backward.minimum > 1 { return nil }
     return isReflexive ? max(1, min(targetCount / 4, 64)) : targetCount - 1
   }
 }

@@ -62,10 +62,15 @@ package struct StoreGenerator: Sendable {
     for entity in model.entitiesByName where !entity.isAbstract {
       let unique = try StoreGenerator.uniqueAttributes(of: entity, in: model)
       for attribute in model.persistedAttributes(of: entity) where !attribute.isKeptByTriggers {
+        // Values that must differ are told through all entities that share the constraint.
+        let teller = unique[attribute.name] ?? entity
         values[entity.name, default: [:]][attribute.name] = try ValueGenerator(
           attribute, entity: entity.name,
-          path: [history.name, entity.renamingKey, attribute.renamingKey], seed: seed,
-          count: families.count(of: entity.name), isUnique: unique.contains(attribute.name),
+          path: [history.name, teller.renamingKey, attribute.renamingKey], seed: seed,
+          count: unique[attribute.name].map { families.familyCount(of: $0.name) }
+            ?? families.count(of: entity.name),
+          offset: families.number(of: entity.name, index: 0, in: teller.name),
+          isUnique: unique[attribute.name] != nil,
           isSummed: summed.contains(attribute, of: entity),
           ruleValues: rules.values(of: attribute, in: model.lineage(of: entity)))
       }
@@ -98,13 +103,17 @@ package struct StoreGenerator: Sendable {
     try StoreContents(collecting: self, entities: entities)
   }
 
-  /// One attribute of every constraint, which then differs in every object.
+  /// One attribute of every constraint, which then differs in every object, with the entity that
+  /// declares the constraint: it holds for the subentities' objects as well.
   private static func uniqueAttributes(
     of entity: Entity, in model: ValidatedModel
-  ) throws -> Set<String> {
+  ) throws -> [String: Entity] {
     let attributes = model.persistedAttributes(of: entity)
-    var unique: Set<String> = []
-    for constraint in model.lineage(of: entity).flatMap(\.uniquenessConstraints) {
+    var unique: [String: Entity] = [:]
+    let constraints = model.lineage(of: entity).flatMap { ancestor in
+      ancestor.uniquenessConstraints.map { (ancestor, $0) }
+    }
+    for (declarer, constraint) in constraints {
       let candidate = constraint.properties.first { name in
         attributes.contains {
           $0.name == name && !$0.isKeptByTriggers && ValueGenerator.canBeUnique($0.type)
@@ -114,7 +123,8 @@ package struct StoreGenerator: Sendable {
         throw GoldenError.cannotKeepUnique(
           entity: entity.name, constraint: constraint.properties)
       }
-      unique.insert(candidate)
+      // The topmost constraint over an attribute holds for the most objects.
+      if unique[candidate] == nil { unique[candidate] = declarer }
     }
     return unique
   }

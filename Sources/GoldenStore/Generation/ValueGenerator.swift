@@ -16,20 +16,24 @@ struct ValueGenerator: Sendable {
   private let generator: SeededGenerator
   /// The index of the object that gets the first edge value.
   private let edgeStart: Int
+  /// What is added to an object's index.
+  private let offset: Int
 
   /// Prepares the values of an attribute.
   ///
   /// - Parameters:
   ///   - path: The renaming keys of the entity and the attribute.
   ///   - count: How many objects there are.
+  ///   - offset: How many objects of other entities have indexes before these.
   ///   - isUnique: Whether every object needs a value of its own.
   ///   - isSummed: Whether the values must add up exactly.
   /// - Throws: `GoldenError.cannotGenerate`.
   init(
     _ attribute: Attribute, entity: String, path: [String], seed: UInt64, count: Int,
-    isUnique: Bool, isSummed: Bool, ruleValues: [AttributeValue]
+    offset: Int = 0, isUnique: Bool, isSummed: Bool, ruleValues: [AttributeValue]
   ) throws {
     self.attribute = attribute
+    self.offset = offset
     self.isUnique = isUnique
     self.isSummed = isSummed
     generator = SeededGenerator(seed: seed, path: path)
@@ -49,6 +53,7 @@ struct ValueGenerator: Sendable {
 
   /// Returns the value of the object with an index, counted from 0.
   func value(at index: Int) -> AttributeValue {
+    let index = index + offset
     let place = index - edgeStart
     let edgeCount = edges.count + (attribute.isOptional ? 1 : 0)
     if edges.indices.contains(place) { return edges[place] }

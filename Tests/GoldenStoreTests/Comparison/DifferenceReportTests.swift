@@ -5,6 +5,27 @@ import GoldenStoreModel
 import Testing
 
 struct DifferenceReportTests {
+  @Test func longTextsAreShownFromTheirFirstDifferenceOn() {
+    let start = String(repeating: "é", count: 1_000)
+    let difference = StoreDifference(
+      .value, entity: "Note", object: 7, property: "text",
+      expected: .value(.string(start + "yes" + start)), found: .value(.string(start + "no")))
+    let shown = String(repeating: "é", count: 10)
+    #expect(
+      difference.description
+        == "Note 7: text: expected …\"\(shown)yes\(String(repeating: "é", count: 107))\"… "
+        + "(4003 bytes), found …\"\(shown)no\" (2002 bytes)")
+  }
+
+  @Test func shortTextsAreShownInFull() {
+    let difference = StoreDifference(
+      .value, entity: "Note", object: 7, property: "text",
+      expected: .value(.string(String(repeating: "a", count: 200))), found: .value(.null))
+    #expect(
+      difference.description
+        == "Note 7: text: expected \"\(String(repeating: "a", count: 200))\", found NULL")
+  }
+
   private static func differences(_ count: Int) -> [StoreDifference] {
     (0..<count).map {
       StoreDifference(

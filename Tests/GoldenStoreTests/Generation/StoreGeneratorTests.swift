@@ -216,4 +216,38 @@ struct StoreGeneratorTests {
       throws: GoldenError.cannotGenerate(entity: "A", attribute: "link", type: "objectID")
     ) { try StoreGenerator(history, position: 0) }
   }
+
+  @Test(arguments: [1, 2, 3])
+  func fewRowsAreEnough(rows: Int) throws {
+    for history in BrowserModels.all {
+      for position in history.versions.indices {
+        let generator = try StoreGenerator(history, position: position, rows: rows)
+        let contents = try generator.contents()
+        #expect(contents.entities.allSatisfy { $0.objects.count == rows })
+      }
+    }
+  }
+
+  @Test func uniqueValuesDifferThroughAHierarchy() throws {
+    let history = ModelHistory("Cars") {
+      Model("V1") {
+        Entity("Car") {
+          Attribute("plate", .string)
+          Attribute("number", .integer16)
+          UniquenessConstraint("plate")
+          UniquenessConstraint("number")
+        }
+        Entity("Sport", superentity: "Car") { Attribute("speed", .double) }
+        Entity("Van", superentity: "Car", isAbstract: true) { Attribute("size", .double) }
+        Entity("Bus", superentity: "Van") { Attribute("seats", .integer16) }
+      }
+    }
+    let contents = try StoreGenerator(history, position: 0, rows: 30).contents()
+    for attribute in ["plate", "number"] {
+      let values = contents.entities.flatMap(\.objects).compactMap { $0.value(of: attribute) }
+        .filter { !$0.isNull }
+      #expect(values.count > 80)
+      #expect(Set(values).count == values.count, "\(attribute)")
+    }
+  }
 }
