@@ -97,8 +97,8 @@ struct Invocation: Sendable {
     try terminal.write(JSON.encode(value) + Data("\n".utf8))
   }
 
-  /// Prints lines of text.
+  /// Prints lines of text; control characters, which may come from a store, are escaped.
   func print(lines: [String]) throws {
-    try terminal.write(lines.map { $0 + "\n" }.joined())
+    try terminal.write(lines.map { Terminal.harmless($0) + "\n" }.joined())
   }
 }

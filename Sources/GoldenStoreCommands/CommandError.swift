@@ -26,7 +26,7 @@ enum CommandError: Error, Equatable, Sendable {
   /// A store that is of no version of the model.
   case unknownSourceVersion(store: String, model: String, nearest: String?)
   /// A plan of a model without two versions, or without the ones that are selected.
-  case noMigrations(model: String)
+  case noMigrations(model: String, versions: Int)
   /// What was asked for could not be written to the output.
   case unwritableOutput(reason: String)
   /// A check over no history at all.
@@ -93,7 +93,9 @@ extension CommandError: CustomStringConvertible {
         + (nearest.map { "; the nearest is '\($0)', see 'goldenstore inspect'" } ?? "")
     case .backwards(let source, let destination):
       "'\(source)' is not before '\(destination)', and a migration never goes back"
-    case .noMigrations(let model):
+    case .noMigrations(let model, 1):
+      "model '\(model)' has one version only, so there is no migration to plan"
+    case .noMigrations(let model, _):
       "model '\(model)' has no two versions like that, so there is no migration to plan"
     case .unwritableOutput(let reason): "cannot write to the standard output: \(reason)"
     case .noHistories: "no history is built in, so there is nothing to check"

@@ -28,6 +28,8 @@ public enum GoldenStoreCommand {
     output: FileHandle = .standardOutput, errors: FileHandle = .standardError,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) async -> Int32 {
+    // Whoever reads the output may go away early; the private copies are to be deleted then.
+    signal(SIGPIPE, SIG_IGN)
     let terminal = Terminal(output: output, errors: errors, environment: environment)
     do {
       let reader = ArgumentReader(commands: Command.all)

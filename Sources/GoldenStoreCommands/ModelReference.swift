@@ -115,7 +115,9 @@ extension Invocation {
       history = cached.history
     }
     let models = try history.validated()
-    let version = try StoreVersion(of: try StoreInspection(of: files).metadata, in: models)
+    let inspection = try StoreInspection(of: files)
+    for warning in inspection.warnings { terminal.note("warning: \(warning)") }
+    let version = try StoreVersion(of: inspection.metadata, in: models)
     guard let position = version.match else {
       throw CommandError.unknownSourceVersion(
         store: files.name, model: history.name,
@@ -141,8 +143,9 @@ enum ModelPath {
     ["mom", "momd", "omo"].contains(pathExtension(of: path))
   }
 
-  /// Whether a file begins as a store does.
+  /// Whether a file begins as a store does, or is called like one, damaged as it may be.
   static func isStore(_ path: String) -> Bool {
+    if pathExtension(of: path) == "sqlite" { return true }
     let magic = Data("SQLite format 3\u{0}".utf8)
     guard let file = FileHandle(forReadingAtPath: path) else { return false }
     defer { try? file.close() }

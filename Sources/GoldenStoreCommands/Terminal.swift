@@ -40,7 +40,19 @@ struct Terminal: Sendable {
   /// Says something that is no data, on a line of its own.
   func note(_ text: String) {
     clearProgress()
-    tell(text + "\n")
+    tell(Terminal.harmless(text) + "\n")
+  }
+
+  /// A text without control characters but line breaks and tabs, so that nothing in a store can
+  /// steer a terminal.
+  static func harmless(_ text: String) -> String {
+    func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
+      scalar == "\n" || scalar == "\t" || scalar.properties.generalCategory != .control
+    }
+    guard !text.unicodeScalars.allSatisfy(isHarmless) else { return text }
+    return text.unicodeScalars.map {
+      isHarmless($0) ? String($0) : "\\u{\(String($0.value, radix: 16))}"
+    }.joined()
   }
 
   /// Reports an error.
@@ -48,11 +60,11 @@ struct Terminal: Sendable {
     clearProgress()
     if case ModelError.modelFile = error {
       // Says where and that it is an error on each of its lines, as compilers do.
-      tell("\(error)\n")
+      tell(Terminal.harmless("\(error)\n"))
       return
     }
     let prefix = hasColor ? "\u{1B}[1;31merror:\u{1B}[0m" : "error:"
-    tell("\(prefix) \(error)\n")
+    tell("\(prefix) \(Terminal.harmless("\(error)"))\n")
   }
 
   /// Redraws the one line of progress; nothing where nobody watches.

@@ -121,7 +121,7 @@ extension StoreError: CustomStringConvertible {
     case .damagedModelArchive(let file, let damage):
       "'\(file)': cannot read the archived model: \(damage)"
     case .modelCacheMissing(let store):
-      "'\(store)' holds no archived model; give its model with '--model'"
+      "'\(store)' holds no archived model; name its model file or a built-in history instead"
     case .metadataKeyMissing(let store, let key):
       "'\(store)', 'Z_METADATA': key '\(key)' is missing"
     case .metadataValue(let store, let key, let expected, let found):

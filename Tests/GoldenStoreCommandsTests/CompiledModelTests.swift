@@ -84,7 +84,8 @@ struct CompiledModelTests {
       let outcome = try await runCommand("dump", path)
       #expect(
         outcome.sentence
-          == "'SyncMetadata-4.sqlite' holds no archived model; give its model with '--model'")
+          == "'SyncMetadata-4.sqlite' holds no archived model; "
+          + "name its model file or a built-in history instead")
       #expect(outcome.exitCode == 3)
     }
   }

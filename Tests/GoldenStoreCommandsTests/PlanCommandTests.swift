@@ -87,7 +87,7 @@ struct PlanCommandTests {
   @Test(arguments: [
     (
       ["plan", "PrivacyStats"], 1,
-      "model 'PrivacyStats' has no two versions like that, so there is no migration to plan"
+      "model 'PrivacyStats' has one version only, so there is no migration to plan"
     ),
     (
       ["plan", "SyncMetadata", "--from", "4", "--to", "1"], 2,

@@ -188,4 +188,52 @@ struct StoreTextTests {
       #expect(pointless.sentence == "option '--full' has no use here: JSON is always in full")
     }
   }
+
+  // MARK: What a file may bring along
+
+  @Test func controlCharactersOfAStoreNeverReachTheTerminal() async throws {
+    try await withStore(of: Self.shop, version: "V2") { path in
+      try execute("UPDATE Z_METADATA SET Z_UUID = 'a' || char(27) || '[2J'", on: path)
+      let outcome = try await runCommand("inspect", path, histories: [Self.shop])
+      #expect(outcome.output.contains("  UUID        a\\u{1b}[2J\n"))
+      #expect(!(outcome.output + outcome.errors).unicodeScalars.contains("\u{1b}"))
+    }
+  }
+
+  @Test func aPipeIsNoStore() async throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path.appendingPathComponent("Pipe.sqlite")
+    try #require(mkfifo(path, 0o600) == 0)
+    let outcome = try await runCommand("inspect", path)
+    #expect(outcome.sentence == "'\(path)' is not a file")
+    #expect(outcome.exitCode == 3)
+  }
+
+  @Test func aLostLogIsSaidByEveryCommandThatReadsTheStore() async throws {
+    try await withStore(of: Self.shop, version: "V1") { path in
+      try FileManager.default.removeItem(atPath: path + "-wal")
+      for arguments in [
+        ["dump", path], ["migrate", path, "--model", "Shop", "--out", path + ".new"],
+      ] {
+        let outcome = try await runCommand(arguments, histories: [Self.shop])
+        #expect(
+          outcome.errors.hasPrefix(
+            "warning: 'V1.sqlite' is in WAL mode, has a '-shm' without its '-wal', and holds no "
+              + "rows: it probably lost its '-wal'\n"), "\(arguments[0]): \(outcome.errors)")
+      }
+    }
+  }
+
+  @Test func aStoreWithADamagedKeyTableIsNotMigrated() async throws {
+    for change: SQL in ["UPDATE Z_PRIMARYKEY SET Z_MAX = 'abc'", "DELETE FROM Z_PRIMARYKEY"] {
+      try await withStore(of: Self.shop, version: "V1") { path in
+        try execute(change, on: path)
+        let outcome = try await runCommand(
+          ["migrate", path, "--model", "Shop", "--out", path + ".new"], histories: [Self.shop])
+        #expect(outcome.exitCode == 3)
+        #expect(outcome.errors.contains("'V1.sqlite', 'Z_PRIMARYKEY' row 1, column "))
+        #expect(!FileManager.default.fileExists(atPath: path + ".new"))
+      }
+    }
+  }
 }

@@ -30,6 +30,9 @@ extension Command {
     let position =
       try arguments.value(of: destination).map { try model.position(of: $0) }
       ?? history.currentPosition
+    // What cannot be inspected, the migrator refuses with a better reason.
+    let inspection = try? StoreInspection(of: StoreFiles(main: arguments.positionals[0]))
+    for warning in inspection?.warnings ?? [] { invocation.terminal.note("warning: \(warning)") }
     var report = MigrateReport(destination: history.versions[position].name)
     do {
       let result = try Migrator.migrate(

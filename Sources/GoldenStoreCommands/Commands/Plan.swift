@@ -32,7 +32,8 @@ extension Command {
           source: model.history.versions[source].name,
           destination: model.history.versions[destination].name)
       }
-      throw CommandError.noMigrations(model: model.history.name)
+      throw CommandError.noMigrations(
+        model: model.history.name, versions: model.history.versions.count)
     }
     let planner = try Planner(model.history, isStepwise: arguments.has(stepwise))
     let report = PlanReport(pairs: try pairs.map(planner.plan))

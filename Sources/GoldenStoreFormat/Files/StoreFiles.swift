@@ -132,7 +132,13 @@ public struct StoreFiles: Hashable, Sendable {
     do {
       let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
       let attributes = try FileManager.default.attributesOfItem(atPath: resolved)
+      // A pipe or a device would be read for ever.
+      guard attributes[.type] as? FileAttributeType == .typeRegular else {
+        throw StoreError.wrongFileKind(path: path, expected: "file")
+      }
       return (attributes[.size] as? NSNumber)?.int64Value ?? 0
+    } catch let error as StoreError {
+      throw error
     } catch {
       throw .fileSystem("read", path, error)
     }

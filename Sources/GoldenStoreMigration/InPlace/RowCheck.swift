@@ -35,15 +35,25 @@ struct RowCheck {
     }
   }
 
-  /// Where Z_PRIMARYKEY is made anew, it must have a row for each entity of the source and no
-  /// other.
+  /// Z_PRIMARYKEY must have a sound row for each entity of the source; where it is made anew, no
+  /// other, which would be lost.
   private func requirePrimaryKeyRows(on connection: Connection) throws {
-    guard plan.changesEntities else { return }
+    let damaged = try connection.firstRow(
+      """
+      SELECT rowid, Z_ENT FROM Z_PRIMARYKEY WHERE typeof(Z_SUPER) <> 'integer' \
+      OR typeof(Z_MAX) <> 'integer' OR typeof(Z_NAME) <> 'text' LIMIT 1
+      """
+    ) { $0.integer(at: 0) }
+    if let damaged {
+      throw StoreError.unexpectedValue(
+        store: connection.fileName, table: StoreNames.primaryKeyTable, row: damaged,
+        column: "Z_MAX", problem: "expected a name and whole numbers, found another type")
+    }
     let count = plan.planner.source.entities.count
     let found = try connection.integer("SELECT count(1) FROM Z_PRIMARYKEY")
     let known = try connection.integer(
       "SELECT count(*) FROM Z_PRIMARYKEY WHERE Z_ENT BETWEEN 1 AND \(count)")
-    guard known == count, found == known else {
+    guard known == count, found == known || !plan.changesEntities else {
       throw StoreError.unexpectedValue(
         store: connection.fileName, table: StoreNames.primaryKeyTable, row: 1, column: "Z_ENT",
         problem: "expected the numbers 1 to \(count), found \(known) of them and \(found) rows")

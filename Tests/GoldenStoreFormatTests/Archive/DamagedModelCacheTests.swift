@@ -87,7 +87,8 @@ struct DamagedModelCacheTests {
   func storeWithoutAnArchiveSaysSo(_ statement: String) throws {
     #expect(
       try Self.sentence { _, connection in try connection.execute(SQL(raw: statement)) }
-        == "'Sample.sqlite' holds no archived model; give its model with '--model'")
+        == "'Sample.sqlite' holds no archived model; "
+        + "name its model file or a built-in history instead")
   }
 
   @Test func soundArchiveHasNoSentence() throws {
