@@ -141,6 +141,29 @@ struct StoreTextTests {
     }
   }
 
+  @Test func targetsOfSeveralEntitiesAreListedByKey() async throws {
+    let zoo = ModelHistory("Shop") {
+      Model("V1") {
+        Entity("Animal") { Relationship("keeper", to: "Keeper", inverse: "animals") }
+        Entity("Zebra", superentity: "Animal")
+        Entity("Keeper") { Relationship("animals", to: "Animal", inverse: "keeper", .toMany) }
+      }
+    }
+    try await withStore(of: zoo, version: "1") { path in
+      // Zebras come after the other animals by name, and before them by key.
+      try execute("UPDATE ZANIMAL SET ZKEEPER = 1, Z_PK = 100 - Z_PK", on: path)
+      try execute("UPDATE Z_PRIMARYKEY SET Z_MAX = 100", on: path)
+      let json = try await runCommand("dump", path, "--entity", "Keeper", "--json").json()
+      let keeper = json["entities"]?.elements.first?["objects"]?.elements.first
+      let targets = keeper?["relationships"]?.elements.first?["targets"]?.elements ?? []
+      let keys = targets.compactMap { $0["primaryKey"]?.number }
+      #expect(keys.count == 6 && keys == keys.sorted())
+      #expect(
+        targets.compactMap { $0["entity"]?.text }
+          == ["Zebra", "Zebra", "Zebra", "Animal", "Animal", "Animal"])
+    }
+  }
+
   @Test func dumpStopsAtTheLimitAndSaysHowManyAreLeft() async throws {
     try await withStore(of: Self.shop, version: "V2") { path in
       let outcome = try await runCommand("dump", path, "--limit", "1")

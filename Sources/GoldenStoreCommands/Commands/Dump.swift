@@ -76,11 +76,14 @@ private struct ObjectDump {
     for (position, entity) in entities.enumerated() {
       pending += Data((position == 0 ? "" : ",").utf8)
       pending += Data("{\"name\":".utf8) + (try JSON.encode(entity)) + Data(",\"objects\":[".utf8)
+      let ordered = Set(
+        reader.layout.entity(named: entity)?.relationships.map(\.relationship)
+          .filter(\.isOrdered).map(\.name) ?? [])
       var isFirst = true
       try forEachObject(of: entity) { object in
         if !isFirst { pending.append(UInt8(ascii: ",")) }
         isFirst = false
-        pending += try JSON.encode(DumpedObject(object))
+        pending += try JSON.encode(DumpedObject(object, ordered: ordered))
         try flush(&pending, over: 1 << 16)
       }
       pending += Data("]}".utf8)
@@ -130,6 +133,11 @@ private struct ObjectDump {
 }
 
 private struct DumpedObject: Encodable {
+  private static func byKey(_ left: ObjectReference, _ right: ObjectReference) -> Bool {
+    left.primaryKey == right.primaryKey
+      ? NameOrder.precedes(left.entity, right.entity) : left.primaryKey < right.primaryKey
+  }
+
   let primaryKey: Int64
   let attributes: [Attribute]
   let relationships: [Relationship]
@@ -149,7 +157,9 @@ private struct DumpedObject: Encodable {
     let primaryKey: Int64
   }
 
-  init(_ object: StoredObject) {
+  /// - Parameter ordered: The relationships whose targets have an order of their own; all others
+  ///   are listed by key.
+  init(_ object: StoredObject, ordered: Set<String>) {
     primaryKey = object.primaryKey
     attributes = zip(object.shape.attributes, object.values).map {
       Attribute(name: $0, value: DumpValue($1))
@@ -157,7 +167,8 @@ private struct DumpedObject: Encodable {
     relationships = zip(object.shape.relationships, object.targets).map { name, targets in
       Relationship(
         name: name,
-        targets: targets.map { Target(entity: $0.entity, primaryKey: $0.primaryKey) })
+        targets: (ordered.contains(name) ? targets : targets.sorted(by: DumpedObject.byKey))
+          .map { Target(entity: $0.entity, primaryKey: $0.primaryKey) })
     }
   }
 }
