@@ -259,4 +259,18 @@ struct StoreTextTests {
       }
     }
   }
+
+  @Test func anEntityThatLeadsToNoTableIsNoLostLog() async throws {
+    try await withStore(of: Self.shop, version: "V1") { path in
+      try execute("DELETE FROM Z_PRIMARYKEY", on: path)
+      let outcome = try await runCommand("inspect", path, histories: [Self.shop])
+      #expect(outcome.output.contains("\n  Product  not counted  hash "))
+      #expect(
+        outcome.output.hasSuffix(
+          "warning: 'Z_PRIMARYKEY' of 'V1.sqlite' leads from entity 'Product' to no table, so its "
+            + "objects were not counted: a renamed entity keeps its former name there, or the "
+            + "table is damaged\n"), "\(outcome.output)")
+      #expect(!outcome.output.contains("lost its '-wal'"))
+    }
+  }
 }

@@ -227,7 +227,7 @@ extension InspectReport {
     var table = TextTable(.leading, .trailing, .leading)
     for entity in entities {
       table.add(
-        entity.name, entity.rows.map { Amount.count($0, "row") } ?? "table missing",
+        entity.name, entity.rows.map { Amount.count($0, "row") } ?? "not counted",
         "hash \(entity.hash)")
     }
     return table

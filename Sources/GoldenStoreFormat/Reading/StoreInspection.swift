@@ -53,9 +53,14 @@ public struct StoreInspection: Hashable, Sendable {
       .sorted(by: NameOrder.precedes)
       .map { Table(name: $0, rows: try copy.rowCount(of: $0)) }
     hasHistory = tables.isSuperset(of: ["ACHANGE", "ATRANSACTION"])
-    warnings = Self.warnings(
-      about: self.files, store: name, logDamage: copy.logDamage, journalMode: journalMode,
-      isEmpty: entities.allSatisfy { ($0.rows ?? 0) == 0 })
+    let store = files.name
+    let uncounted = entities.filter { $0.rows == nil }.map {
+      StoreWarning.uncountedEntity(store: store, entity: $0.name)
+    }
+    warnings =
+      Self.warnings(
+        about: self.files, store: name, logDamage: copy.logDamage, journalMode: journalMode,
+        isEmpty: entities.allSatisfy { $0.rows == 0 }) + uncounted
   }
 
   private static func entities(
@@ -149,6 +154,9 @@ public enum StoreWarning: Hashable, Sendable, CustomStringConvertible {
   case damagedWriteAheadLog(file: String, damage: WriteAheadLogDamage)
   /// A `-journal` that SQLite will roll back when the store is opened.
   case hotJournal(file: String)
+  /// `Z_PRIMARYKEY` leads from an entity to no table; a migration that renames an entity may leave
+  /// its former name there.
+  case uncountedEntity(store: String, entity: String)
   /// A sidecar that does not go with the journal mode of the main file.
   case straySidecar(file: String, journalMode: String)
 
@@ -165,6 +173,9 @@ public enum StoreWarning: Hashable, Sendable, CustomStringConvertible {
       "'\(file)' is damaged: \(damage); SQLite ignores it from there on"
     case .hotJournal(let file):
       "'\(file)' exists: SQLite will roll back the last transaction when the store is opened"
+    case .uncountedEntity(let store, let entity):
+      "'Z_PRIMARYKEY' of '\(store)' leads from entity '\(entity)' to no table, so its objects "
+        + "were not counted: a renamed entity keeps its former name there, or the table is damaged"
     case .straySidecar(let file, let journalMode):
       "'\(file)' exists although the store has journal mode '\(journalMode)': it may belong "
         + "to another store"
