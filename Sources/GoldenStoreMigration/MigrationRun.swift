@@ -29,13 +29,27 @@ final class MigrationRun {
     if isShared, hasLog { try connection.keepWriteAheadLogOnClose() }
   }
 
+  /// Finds the version of the store, migrates it, and closes it.
+  ///
+  /// - Parameter expected: The version that it must have; `nil` for any.
+  /// - Returns: The position of the version that it had, and the steps that ran.
+  func migrate(
+    from expected: Int?, to destination: Int, stepwise: Bool
+  ) throws -> (start: Int, steps: [MigrationStep]) {
+    try requireInertSchema()
+    let start = try identify(expected: expected, destination: destination)
+    let steps = try steps(from: start, to: destination, stepwise: stepwise)
+    try finish(steps)
+    return (start, steps)
+  }
+
   /// Refuses a file whose schema would run something while rows are read and written.
   ///
   /// A copy's -wal must be its own, too; that of a store in place cannot be asked without a look
   /// past the locks of others.
   ///
   /// - Throws: `StoreError.notATable`, `.computedByFile`, `.damagedWriteAheadLog`.
-  func requireInertSchema() throws {
+  private func requireInertSchema() throws {
     if !isShared, files.existingParts.contains(.writeAheadLog),
       let damage = WriteAheadLog.foreignIdentifier(of: files, connection: connection)
     {
@@ -61,7 +75,7 @@ final class MigrationRun {
   /// destination.
   ///
   /// - Throws: `MigrationError.unknownVersion`, `.otherVersion`, `.downgrade`.
-  func identify(expected: Int?, destination: Int) throws -> Int {
+  private func identify(expected: Int?, destination: Int) throws -> Int {
     let hashes = try MetadataRow(of: connection).value.entityHashes
     let candidates = versions.hashes.indices.filter { versions.hashes[$0] == hashes }
     guard let last = candidates.last else { throw unknownVersion(hashes) }
@@ -192,7 +206,7 @@ final class MigrationRun {
   /// process has the file open.
   ///
   /// - Parameter steps: What ran; a shared file to which nothing was done is only closed.
-  func finish(_ steps: [MigrationStep]) throws {
+  private func finish(_ steps: [MigrationStep]) throws {
     if !isShared || !steps.isEmpty {
       do {
         try connection.checkpoint(.truncate)

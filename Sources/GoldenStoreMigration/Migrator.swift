@@ -56,13 +56,11 @@ public enum Migrator {
         return try MigrationHooks.with(willRun, didMigrate, progress) { hooks in
           let run = try MigrationRun(
             versions: versions, store: source.name, files: copy, isShared: false, hooks: hooks)
-          try run.requireInertSchema()
-          let start = try run.identify(expected: sourcePosition, destination: destination)
-          let steps = try run.steps(from: start, to: destination, stepwise: stepwise)
-          try run.finish(steps)
+          let done = try run.migrate(
+            from: sourcePosition, to: destination, stepwise: stepwise)
           try copy.move(to: files)
           return MigrationResult(
-            output: files, source: start, destination: destination, steps: steps)
+            output: files, source: done.start, destination: destination, steps: done.steps)
         }
       }
     }
@@ -118,12 +116,9 @@ public enum Migrator {
       return try MigrationHooks.with(willRun, didMigrate, progress) { hooks in
         let run = try MigrationRun(
           versions: versions, store: files.name, files: files, isShared: true, hooks: hooks)
-        try run.requireInertSchema()
-        let start = try run.identify(expected: sourcePosition, destination: destination)
-        let steps = try run.steps(from: start, to: destination, stepwise: stepwise)
-        try run.finish(steps)
+        let done = try run.migrate(from: sourcePosition, to: destination, stepwise: stepwise)
         return MigrationResult(
-          output: files, source: start, destination: destination, steps: steps)
+          output: files, source: done.start, destination: destination, steps: done.steps)
       }
     }
   }

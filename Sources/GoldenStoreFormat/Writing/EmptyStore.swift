@@ -15,16 +15,8 @@ package enum EmptyStore {
     try StoreError.wrappingSQLite(path.fileName) {
       // The old store, whose schema is a stranger's, is attached to it.
       let connection = try Connection(path: path, mode: .create)
-      try connection.pragma("page_size = 4096")
-      try connection.pragma("encoding = 'UTF-8'")
-      try connection.pragma("auto_vacuum = 2")
-      try connection.pragma("secure_delete = 0")
       // The journal holds pages that were there before, and there are none.
-      try connection.pragma("journal_mode = MEMORY")
-      try connection.pragma("synchronous = OFF")
-      try connection.pragma("cache_size = -16000")
-      try connection.pragma("temp_store = FILE")
-      try connection.pragma("foreign_keys = OFF")
+      try StoreWriter.configure(connection, journalMode: "MEMORY", temporaryStore: "FILE")
       try StoreWriter.writeSchema(connection, layout: layout, metadata: metadata)
       return connection
     }

@@ -38,7 +38,8 @@ public enum StoreWriter {
     let files = StoreFiles(main: directory.path.appendingPathComponent(destination.name))
     try StoreError.wrappingSQLite(destination.name) {
       let connection = try Connection(path: files.main, mode: .create, isTrusted: true)
-      try configure(connection, variant: variant)
+      try configure(
+        connection, journalMode: variant == .rollback ? "DELETE" : "WAL", temporaryStore: "MEMORY")
       try writeSchema(
         connection, layout: layout,
         metadata: StoreMetadata(for: layout.model, storeUUID: storeUUID))
@@ -52,17 +53,21 @@ public enum StoreWriter {
   }
 
   /// Sets everything that a build of SQLite may have another default for.
-  private static func configure(_ connection: Connection, variant: StoreVariant) throws {
+  ///
+  /// - Parameter temporaryStore: Where SQLite keeps what it sorts: `MEMORY` or `FILE`.
+  static func configure(
+    _ connection: Connection, journalMode: String, temporaryStore: String
+  ) throws {
     try connection.pragma("page_size = 4096")
     try connection.pragma("encoding = 'UTF-8'")
     try connection.pragma("auto_vacuum = 2")
     try connection.pragma("secure_delete = 0")
     try connection.pragma("locking_mode = NORMAL")
-    try connection.pragma(variant == .rollback ? "journal_mode = DELETE" : "journal_mode = WAL")
+    try connection.pragma("journal_mode = \(raw: journalMode)")
     try connection.pragma("wal_autocheckpoint = 0")
     try connection.pragma("synchronous = OFF")
     try connection.pragma("cache_size = -16000")
-    try connection.pragma("temp_store = MEMORY")
+    try connection.pragma("temp_store = \(raw: temporaryStore)")
     try connection.pragma("mmap_size = 0")
     try connection.pragma("foreign_keys = OFF")
   }

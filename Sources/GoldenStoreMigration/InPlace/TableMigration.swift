@@ -30,13 +30,6 @@ struct TableMigration: Hashable, Sendable {
 
   /// The name under which the rows of a rebuilt table wait to be copied.
   var temporaryName: String { "_T_" + (source?.name ?? "") }
-
-  /// Whether the table is touched without being rebuilt.
-  var isAltered: Bool {
-    guard kind == .keep else { return false }
-    return source?.name != destination?.name || !removedNumbers.isEmpty
-      || columns.contains { !$0.isUntouched }
-  }
 }
 
 /// Where a column of the destination gets its cells from.
@@ -76,10 +69,6 @@ struct ColumnMapping: Hashable, Sendable {
 
   /// The source column that this one continues; with several the first by name.
   var continued: String? { continuedColumns.min() }
-
-  var isUntouched: Bool {
-    renumbering.isEmpty && origins.values.allSatisfy { $0 == .column(name) } && !origins.isEmpty
-  }
 
   /// The cell for a copied row of an entity, in terms of the source's columns; `nil` for NULL.
   func expression(for entity: String) -> SQL? {
