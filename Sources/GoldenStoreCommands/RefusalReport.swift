@@ -67,8 +67,8 @@ extension MigrationError {
   var isRefusal: Bool {
     switch self {
     case .cannotMigrate(_, _, .database): false
-    case .cannotInfer, .cannotMigrate, .customStage, .staged, .notSupportedYet, .unknownVersion,
-      .otherVersion, .downgrade:
+    case .cannotInfer, .cannotMigrate, .customStage, .staged, .undecided, .notSupportedYet,
+      .unknownVersion, .otherVersion, .downgrade:
       true
     case .store(.destinationOccupied): true
     case .positionOutOfRange, .model, .store, .inUse, .cancelled: false
@@ -79,7 +79,8 @@ extension MigrationError {
     switch self {
     case .cannotInfer(let source, _, _), .cannotMigrate(let source, _, _),
       .customStage(let source, _, _), .cancelled(let source, _),
-      .notSupportedYet(let source, _, _), .downgrade(_, let source, _):
+      .undecided(let source, _, _), .notSupportedYet(let source, _, _),
+      .downgrade(_, let source, _):
       source
     case .otherVersion(_, _, let found): found
     case .unknownVersion, .positionOutOfRange, .model, .store, .staged, .inUse: nil

@@ -32,7 +32,7 @@ extension MigrationError {
         reason: "A store file cannot be migrated backwards with staged migration.")
     case .store(.destinationOccupied):
       CoreDataError(code: CoreDataCode.fileExists, reason: "File exists")
-    case .notSupportedYet, .inUse, .otherVersion, .positionOutOfRange, .model, .store:
+    case .undecided, .notSupportedYet, .inUse, .otherVersion, .positionOutOfRange, .model, .store:
       nil
     }
   }
@@ -71,6 +71,11 @@ extension MigrationProblem {
         code: CoreDataCode.inferredMappingModel,
         reason:
           "Cannot merge multiple root entity source tables into one destination entity root table")
+    case .toOneToManyWithoutInverse:
+      CoreDataError(
+        code: CoreDataCode.migration,
+        reason:
+          "Unsupported relationship migration: A to-one's inverse to-many source must be a to-many")
     case .missingValues:
       CoreDataError(
         code: CoreDataCode.migration,

@@ -19,6 +19,8 @@ extension MigrationError: CustomStringConvertible {
       """
     case .cancelled(let source, let destination):
       "the migration from '\(source)' to '\(destination)' was cancelled; the store is as it was"
+    case .undecided(let source, let destination, let change):
+      "cannot migrate '\(source)' to '\(destination)': \(change)"
     case .notSupportedYet(let source, let destination, let what):
       "cannot migrate '\(source)' to '\(destination)': \(what) is not supported yet"
     case .unknownVersion(let store, let history, let nearest, let differences, let versions):
@@ -101,6 +103,11 @@ extension MigrationProblem: CustomStringConvertible {
       """
       entities \(ModelError.quotedList(sources)) have tables of their own and would all move into \
       that of '\(destination)'; keep them roots, or add a custom stage
+      """
+    case .toOneToManyWithoutInverse(let entity, let relationship):
+      """
+      relationship '\(entity).\(relationship)' changes from to-one to a to-many without inverse, \
+      which Core Data refuses; give it an inverse, or add a custom stage
       """
     case .missingValues(let entity, let attribute, let missing, let objects):
       """

@@ -17,6 +17,8 @@ public enum MigrationError: Error, Equatable, Sendable {
   case inUse(store: String)
   /// The task was cancelled, or whoever hears of the progress ended the migration.
   case cancelled(source: String, destination: String)
+  /// The models give a mapping, but no rule says what becomes of the objects.
+  case undecided(source: String, destination: String, UndecidedChange)
   /// Core Data can do this; this package cannot yet.
   case notSupportedYet(source: String, destination: String, what: String)
   /// The hashes in the store are those of no version of the history.
@@ -63,6 +65,8 @@ public enum InferenceProblem: Hashable, Sendable {
 public enum MigrationProblem: Hashable, Sendable {
   /// Entities that had tables of their own get a common root.
   case mergedRoots(destination: String, sources: [String])
+  /// A to-one becomes a to-many without inverse, whose targets have no place for its key.
+  case toOneToManyWithoutInverse(entity: String, relationship: String)
   /// A required attribute has no value in some objects.
   case missingValues(entity: String, attribute: String, missing: Int64, objects: Int64)
   /// A mandatory to-one relationship has no target in some objects.

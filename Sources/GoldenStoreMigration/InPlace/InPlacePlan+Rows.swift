@@ -11,20 +11,7 @@ extension InPlacePlan {
     for table in tables where table.kind == .rebuild {
       for member in table.members { script.append(.copyRows, copy(of: member, in: table)) }
     }
-    for join in joins {
-      switch join.kind {
-      case .create, .keep: continue
-      case .rebuild(let source, let columns):
-        script.append(
-          .copyRows,
-          """
-          INSERT INTO \(identifier: join.destination.name) (\(identifiers: columns.map(\.name))) \
-          SELECT \(identifiers: columns.map(\.source)) FROM \(identifier: temporaryName(of: source))
-          """)
-      case .fill(let pairs):
-        script.append(.copyRows, fill(join.destination, from: pairs))
-      }
-    }
+    for join in joins { fill(join, &script) }
     for key in reversed { script.append(.copyRows, reverse(key)) }
   }
 
@@ -38,48 +25,6 @@ extension InPlacePlan {
       """
     if table.isOfOneEntity { return statement }
     return "\(statement) WHERE \(isOf([member.oldNumber]))"
-  }
-
-  private func fill(_ join: JoinTableLayout, from pairs: ForeignKeyPairs) -> SQL {
-    var columns = [pairs.ownerColumn, pairs.holderColumn]
-    var cells: [SQL] = ["\(identifier: pairs.foreignKey)", "\(identifier: StoreNames.primaryKey)"]
-    if let orderKey = pairs.holderOrderKey {
-      columns.append(orderKey.name)
-      cells.append(
-        orderKey.source == StoreNames.primaryKey
-          ? "\(identifier: StoreNames.primaryKey)"
-          : "COALESCE(\(identifier: orderKey.source), \(identifier: StoreNames.primaryKey))")
-    }
-    if let orderKey = pairs.ownerOrderKey {
-      columns.append(orderKey)
-      cells.append("\(raw: String(ForeignKeyPairs.onlyRank))")
-    }
-    let statement: SQL = """
-      INSERT INTO \(identifier: join.name) (\(identifiers: columns)) \
-      SELECT \(list(cells)) FROM \(identifier: currentName(of: pairs.table)) \
-      WHERE \(identifier: pairs.foreignKey) IS NOT NULL
-      """
-    return pairs.entityNumbers.isEmpty
-      ? statement : "\(statement) AND \(isOf(pairs.entityNumbers))"
-  }
-
-  private func reverse(_ key: ReversedForeignKey) -> SQL {
-    let holder = currentName(of: key.table)
-    let owner: SQL = """
-      (SELECT \(identifier: holder).\(identifier: StoreNames.primaryKey) \
-      FROM \(identifier: holder) WHERE \(identifier: holder).\(identifier: key.foreignKey) \
-      = \(identifier: key.targetTable).\(identifier: StoreNames.primaryKey))
-      """
-    let columns = [key.targetForeignKey] + (key.targetOrderKey.map { [$0] } ?? [])
-    return
-      "UPDATE \(identifier: key.targetTable) SET \(list(columns.map { "\(identifier: $0) = \(owner)" }))"
-  }
-
-  /// Where the rows of a source table are while rows are copied.
-  private func currentName(of table: String) -> String {
-    guard let migration = tables.first(where: { $0.source?.name == table }) else { return table }
-    return migration.kind == .rebuild
-      ? migration.temporaryName : migration.destination?.name ?? table
   }
 
   // MARK: Changes in place
@@ -203,7 +148,7 @@ extension InPlacePlan {
 }
 
 /// A condition for the rows of some entities.
-private func isOf(_ numbers: [Int]) -> SQL {
+func isOf(_ numbers: [Int]) -> SQL {
   let list = numbers.map(String.init).joined(separator: ", ")
   return numbers.count == 1 ? "Z_ENT = \(raw: list)" : "Z_ENT IN (\(raw: list))"
 }

@@ -18,7 +18,7 @@ struct InPlacePlan {
   var path: MigrationPath {
     let isRebuilt =
       tables.contains { $0.kind == .rebuild }
-      || joins.contains { if case .rebuild = $0.kind { true } else { false } }
+      || joins.contains { if case .fill = $0.kind { true } else { false } }
     return isRebuilt ? .rebuild : .cheap
   }
 
@@ -33,8 +33,14 @@ struct InPlacePlan {
 
   /// The source's join tables that nothing comes from.
   private var removedJoins: [JoinTableLayout] {
-    let used = Set(joins.compactMap { $0.source?.name })
+    let used = Set(joins.flatMap(\.sources).map(\.name))
     return planner.source.joinTables.filter { !used.contains($0.name) }
+  }
+
+  /// The source's join tables that go after their pairs were copied.
+  private var copiedJoins: [JoinTableLayout] {
+    let used = Set(joins.flatMap(\.sources).map(\.name))
+    return planner.source.joinTables.filter { used.contains($0.name) && heir(of: $0) == nil }
   }
 
   /// All statements, in the order in which they run.
@@ -50,10 +56,7 @@ struct InPlacePlan {
     addColumns(&script)
     copyRows(&script)
     for name in temporaryNames { script.dropTable(name, phase: .dropCopied) }
-    for join in joins {
-      guard case .rebuild(let source, _) = join.kind else { continue }
-      script.dropTable(temporaryName(of: source), phase: .dropCopied)
-    }
+    for join in copiedJoins { script.dropTable(temporaryName(of: join), phase: .dropCopied) }
     deleteRows(&script)
     fill(&script)
     for index in planner.destination.indexes { script.createIndex(index) }
@@ -113,14 +116,10 @@ struct InPlacePlan {
     script.renameTables(tableRenames, detour: false)
     var joinRenames: [Rename] = []
     for join in joins {
-      switch join.kind {
-      case .keep(let source, _):
-        joinRenames.append(Rename(old: source.name, new: join.destination.name))
-      case .rebuild(let source, _):
-        joinRenames.append(Rename(old: source.name, new: temporaryName(of: source)))
-      case .create, .fill: continue
-      }
+      guard case .keep(let source, _) = join.kind else { continue }
+      joinRenames.append(Rename(old: source.name, new: join.destination.name))
     }
+    joinRenames += copiedJoins.map { Rename(old: $0.name, new: temporaryName(of: $0)) }
     script.renameTables(joinRenames, detour: true)
     for table in tables where table.kind == .keep {
       script.renameColumns(
@@ -133,8 +132,6 @@ struct InPlacePlan {
       script.renameColumns(columns, of: join.destination.name)
     }
   }
-
-  func temporaryName(of join: JoinTableLayout) -> String { "_T_" + join.name }
 
   private func create(_ script: inout SchemaScript) {
     for table in tables where table.kind == .add || table.kind == .rebuild {

@@ -27,8 +27,10 @@ struct RelationshipPair {
   let source: RelationshipLayout
   let destination: RelationshipLayout
 
-  /// `Entity.relationship`, by the destination's names.
-  var label: String { "\(entities.destination.name).\(destination.relationship.name)" }
+  /// The destination's name of the entity.
+  var entity: String { entities.destination.name }
+  /// The destination's name of the relationship.
+  var relationship: String { destination.relationship.name }
 }
 
 extension InPlacePlanner {
@@ -41,17 +43,15 @@ extension InPlacePlanner {
       case .toOne(let foreignKey, let entityColumn, let orderKey):
         try planToOne(pair, foreignKey, entityColumn, orderKey, &plan)
       case .toManyByForeignKey(let table, let foreignKey, let orderKey):
-        try planToMany(
-          pair, table, foreignKey, orderKey,
-          hasInverse: inverse(of: pair, among: relationships) != nil, &plan)
-      case .joinTable:
-        try requireSameDestination(pair)
+        if pair.destination.relationship.inverse == nil {
+          try planMembersWithoutInverse(pair, table, foreignKey, orderKey, &plan)
+        } else {
+          try planMembers(pair, table, foreignKey, orderKey, among: relationships, &plan)
+        }
+      case .joinTable: continue
       }
     }
-    for table in destination.joinTables {
-      plan.joins.append(try joinMigration(to: table, among: relationships))
-    }
-    try requireSingleUse(of: plan.joins)
+    plan.joins = try joinMigrations(among: relationships)
     return plan
   }
 
@@ -66,46 +66,12 @@ extension InPlacePlanner {
     }
   }
 
-  /// The pair of a relationship's inverse, if that lives on too.
-  private func inverse(
-    of pair: RelationshipPair, among relationships: [RelationshipPair]
-  ) -> RelationshipPair? {
-    let relationship = pair.destination.relationship
-    return relationships.first {
-      $0.entities.destination.name == relationship.destination
-        && $0.destination.relationship.name == relationship.inverse
-    }
-  }
-
   /// The table of a relationship's destination in the destination's version, if the rows of its
   /// former destination are there; `nil` where they are elsewhere or gone.
   private func commonTable(of pair: RelationshipPair) -> String? {
     let after = destination.entity(named: pair.destination.relationship.destination)?.tableName
     let before = pairs.first { $0.source.name == pair.source.relationship.destination }
     return before?.destination.tableName == after ? after : nil
-  }
-
-  /// Refuses what would need keys of one table to become keys of another.
-  private func requireSameDestination(_ pair: RelationshipPair) throws(MigrationError) {
-    guard commonTable(of: pair) == nil else { return }
-    throw notSupported(
-      "relationship '\(pair.label)' with another destination, "
-        + "'\(pair.destination.relationship.destination)' instead of "
-        + "'\(pair.source.relationship.destination)',")
-  }
-
-  /// Refuses a relationship whose inverse lives on as the inverse of another one.
-  func requireSameInverse(
-    _ pair: RelationshipPair, among relationships: [RelationshipPair]
-  ) throws(MigrationError) {
-    guard let inverse = inverse(of: pair, among: relationships) else { return }
-    let isSame =
-      inverse.source.relationship.name == pair.source.relationship.inverse
-      && inverse.entities.source.name == pair.source.relationship.destination
-    guard isSame else {
-      throw notSupported(
-        "relationship '\(pair.label)' with the former inverse of another relationship")
-    }
   }
 
   /// The keys of a to-one stay as they are, even if they name rows of another table then.
@@ -118,89 +84,182 @@ extension InPlacePlanner {
     guard case .toOne(let oldKey, let oldEntityColumn, let oldOrderKey) = pair.source.storage else {
       throw .cannotInfer(
         source: mapping.source, destination: mapping.destination,
-        .toManyToToOne(
-          entity: pair.entities.destination.name,
-          relationship: pair.destination.relationship.name))
+        .toManyToToOne(entity: pair.entity, relationship: pair.relationship))
     }
     let table = pair.entities.destination.tableName
-    let entity = pair.entities.destination.name
-    plan.origins.set(table, foreignKey, of: entity, .column(oldKey))
+    plan.origins.set(table, foreignKey, of: pair.entity, .column(oldKey))
     if let entityColumn {
       if let oldEntityColumn, commonTable(of: pair) != nil {
-        plan.origins.set(table, entityColumn, of: entity, .column(oldEntityColumn))
-      } else if let column = newEntityColumn(entityColumn, foreignKey, of: pair),
-        !plan.entityColumns.contains(column)
-      {
-        plan.entityColumns.append(column)
+        plan.origins.set(table, entityColumn, of: pair.entity, .column(oldEntityColumn))
+      } else {
+        let former = pairs.first { $0.source.name == pair.source.relationship.destination }
+        plan.addEntityColumn(
+          entityColumn, foreignKey, in: table,
+          target: destination.entity(named: pair.destination.relationship.destination),
+          former: former?.destination.number)
       }
     }
     if let orderKey {
-      // All members of one owner get one rank, as with Core Data.
-      plan.origins.set(
-        table, orderKey, of: entity,
-        oldOrderKey.map { .column($0) } ?? .copy(oldKey, completedBy: nil))
+      plan.origins.set(table, orderKey, of: pair.entity, rank(oldOrderKey, oldKey))
     }
   }
 
-  private func newEntityColumn(
-    _ name: String, _ foreignKey: String, of pair: RelationshipPair
-  ) -> NewEntityColumn? {
-    let former = pairs.first { $0.source.name == pair.source.relationship.destination }
-    guard let target = destination.entity(named: pair.destination.relationship.destination)
-    else { return nil }
-    return NewEntityColumn(
-      table: pair.entities.destination.tableName, name: name, foreignKey: foreignKey,
-      number: former?.destination.number ?? target.number, targetTable: target.tableName)
+  /// All members of one owner get one rank where they had none, as with Core Data.
+  ///
+  /// Format: StoreFormat F116.
+  private func rank(_ orderKey: String?, _ foreignKey: String) -> ColumnMapping.Origin {
+    orderKey.map { .column($0) } ?? .copy(foreignKey, completedBy: nil)
   }
 
-  private func planToMany(
+  // MARK: To-many relationships whose members hold the key
+
+  /// The key of the inverse decides. Where the inverse is new, it takes over the keys that a
+  /// to-many had without one, or those of a to-one that now points the other way; otherwise it
+  /// begins without.
+  ///
+  /// Format: StoreFormat F144, F147 and F148.
+  private func planMembers(
     _ pair: RelationshipPair, _ table: String, _ foreignKey: String, _ orderKey: String?,
-    hasInverse: Bool, _ plan: inout RelationshipPlan
+    among relationships: [RelationshipPair], _ plan: inout RelationshipPlan
   ) throws(MigrationError) {
-    let isVirtual = pair.destination.relationship.inverse == nil
+    let holders = members(of: pair.destination.relationship)
+    let carrying = Set(
+      relationships.filter {
+        $0.relationship == pair.destination.relationship.inverse
+          && holders.map(\.destination.name).contains($0.entity)
+      }.map(\.entity))
     switch pair.source.storage {
-    case .toManyByForeignKey(_, let oldKey, let oldOrderKey):
-      guard isVirtual == (pair.source.relationship.inverse == nil) else {
-        let change = isVirtual ? "losing" : "getting"
-        throw notSupported("to-many relationship '\(pair.label)' \(change) an inverse")
+    case .joinTable: return
+    case .toManyByForeignKey(let origin, let oldKey, let oldOrderKey):
+      guard pair.source.relationship.inverse == nil else { return }
+      if carrying.isEmpty { try requireSameMembers(of: pair) }
+      let heirs = holders.filter {
+        !carrying.contains($0.destination.name) && $0.source.tableName == origin
       }
-      // Otherwise the inverse holds the key: it carries it, or was replaced, and the members go.
-      guard isVirtual else { return }
-      try requireSameDestination(pair)
-      for member in members(of: pair.destination.relationship) {
-        plan.origins.set(table, foreignKey, of: member, .column(oldKey))
+      guard !heirs.isEmpty else { return }
+      try requireEveryOwner(of: pair)
+      for heir in heirs {
+        try plan.origins.add(table, foreignKey, of: heir.destination.name, .column(oldKey)) {
+          undecided(.severalOrigins(entity: pair.entity, relationship: pair.relationship))
+        }
         if let orderKey {
           plan.origins.set(
-            table, orderKey, of: member,
-            oldOrderKey.map { .column($0) } ?? .copy(oldKey, completedBy: nil))
+            table, orderKey, of: heir.destination.name, rank(oldOrderKey, oldKey))
         }
       }
+      addEntityColumn(of: pair, foreignKey, in: table, &plan)
     case .toOne(let oldKey, _, _):
       // The surviving to-one keeps the key.
-      if hasInverse { return }
-      guard !isVirtual else {
-        throw notSupported("to-one relationship '\(pair.label)' becoming a to-many without inverse")
-      }
-      try requireSameDestination(pair)
+      guard carrying.isEmpty else { return }
       let key = ReversedForeignKey(
-        entity: pair.entities.destination.name,
-        relationship: pair.destination.relationship.name,
-        table: pair.entities.source.tableName, foreignKey: oldKey, targetTable: table,
-        targetForeignKey: foreignKey, targetOrderKey: orderKey)
-      if !plan.reversed.contains(where: { $0.isSameColumn(as: key) }) { plan.reversed.append(key) }
+        entity: pair.entity, relationship: pair.relationship,
+        table: pair.entities.source.tableName, foreignKey: oldKey,
+        numbers: [pair.entities.source.number], targetTable: table,
+        targetForeignKey: foreignKey, targetOrderKey: orderKey,
+        targetEntities: holders.map(\.destination.name))
+      if let position = plan.reversed.firstIndex(where: { $0.isSameColumn(as: key) }) {
+        plan.reversed[position].numbers.append(pair.entities.source.number)
+        return
+      }
+      if plan.reversed.contains(where: {
+        $0.targetTable == table && $0.targetForeignKey == foreignKey
+      }) {
+        throw undecided(.severalOrigins(entity: pair.entity, relationship: pair.relationship))
+      }
+      plan.reversed.append(key)
+      addEntityColumn(of: pair, foreignKey, in: table, &plan)
+    }
+  }
+
+  /// The members of a to-many without inverse hold keys that no property shows.
+  ///
+  /// Format: StoreFormat F148.
+  private func planMembersWithoutInverse(
+    _ pair: RelationshipPair, _ table: String, _ foreignKey: String, _ orderKey: String?,
+    _ plan: inout RelationshipPlan
+  ) throws(MigrationError) {
+    switch pair.source.storage {
     case .joinTable:
-      throw notSupported(
-        "many-to-many relationship '\(pair.label)' becoming a one-to-many")
+      throw undecided(.losesManyInverse(entity: pair.entity, relationship: pair.relationship))
+    case .toOne:
+      throw .cannotMigrate(
+        source: mapping.source, destination: mapping.destination,
+        .toOneToManyWithoutInverse(entity: pair.entity, relationship: pair.relationship))
+    case .toManyByForeignKey(_, let oldKey, let oldOrderKey):
+      try requireSameMembers(of: pair)
+      try requireEveryOwner(of: pair)
+      for member in members(of: pair.destination.relationship) {
+        try plan.origins.add(table, foreignKey, of: member.destination.name, .column(oldKey)) {
+          undecided(.severalOrigins(entity: pair.entity, relationship: pair.relationship))
+        }
+        if let orderKey {
+          plan.origins.set(
+            table, orderKey, of: member.destination.name, rank(oldOrderKey, oldKey))
+        }
+      }
     }
   }
 
   /// The entities whose objects a relationship may name and that live on: its destination and
   /// that one's subentities.
-  private func members(of relationship: Relationship) -> [String] {
+  private func members(of relationship: Relationship) -> [Pair] {
     guard let range = destination.entity(named: relationship.destination)?.numberRange else {
       return []
     }
-    return pairs.filter { range.contains($0.destination.number) }.map(\.destination.name)
+    return pairs.filter { range.contains($0.destination.number) }
+  }
+
+  /// Refuses members that would have to be rows of another table.
+  private func requireSameMembers(of pair: RelationshipPair) throws(MigrationError) {
+    guard commonTable(of: pair) == nil else { return }
+    throw undecided(
+      .otherMembers(
+        entity: pair.entity, relationship: pair.relationship,
+        source: pair.source.relationship.destination,
+        destination: pair.destination.relationship.destination))
+  }
+
+  /// Refuses keys that would lead to owners without the relationship.
+  private func requireEveryOwner(of pair: RelationshipPair) throws(MigrationError) {
+    let column = pair.destination.storage
+    let isWhole = pairs.allSatisfy { other in
+      other.source.isAbstract
+        || !other.source.relationships.contains { $0.storage == pair.source.storage }
+        || other.destination.relationships.contains { $0.storage == column }
+    }
+    guard isWhole else {
+      throw undecided(.keptByFew(entity: pair.entity, relationship: pair.relationship))
+    }
+  }
+
+  /// The numbers beside the new keys of a to-many's inverse, where that has any.
+  private func addEntityColumn(
+    of pair: RelationshipPair, _ foreignKey: String, in table: String,
+    _ plan: inout RelationshipPlan
+  ) {
+    guard let name = pair.destination.relationship.inverse,
+      let inverse = destination.entity(named: pair.destination.relationship.destination)?
+        .relationship(named: name),
+      case .toOne(_, let entityColumn?, _) = inverse.storage
+    else { return }
+    plan.addEntityColumn(
+      entityColumn, foreignKey, in: table,
+      target: destination.entity(named: inverse.relationship.destination), former: nil)
+  }
+}
+
+extension RelationshipPlan {
+  /// Notes an entity column whose numbers are found through the keys beside it.
+  ///
+  /// - Parameter former: The number for keys that lead nowhere; by default the target's.
+  fileprivate mutating func addEntityColumn(
+    _ name: String, _ foreignKey: String, in table: String, target: EntityLayout?, former: Int?
+  ) {
+    guard let target else { return }
+    let column = NewEntityColumn(
+      table: table, name: name, foreignKey: foreignKey, number: former ?? target.number,
+      targetTable: target.tableName)
+    if !entityColumns.contains(column) { entityColumns.append(column) }
   }
 }
 

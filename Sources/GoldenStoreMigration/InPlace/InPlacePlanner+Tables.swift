@@ -131,6 +131,7 @@ extension InPlacePlanner {
     if isSplit { return true }
     let continued = Set(columns.compactMap(\.continued))
     if origin.columns.contains(where: { !continued.contains($0.name) }) { return true }
+    if togglesInverse(columns, from: origin, family: family) { return true }
     let changed = family.filter { $0.mapping.kind == .transform }
     if changed.isEmpty { return false }
     if schema.table(named: origin.name)?.hasInlineUniqueness == true { return true }
@@ -152,6 +153,23 @@ extension InPlacePlanner {
     if before.isToMany != after.isToMany { return true }
     guard !after.isToMany else { return false }
     return before.isOptional && !after.isOptional || changesDestination(before, after)
+  }
+
+  /// Whether the keys of a to-many without inverse become those of a to-one, or the other way.
+  ///
+  /// Format: StoreFormat F148.
+  private func togglesInverse(
+    _ columns: [ColumnMapping], from origin: TableLayout, family: [Pair]
+  ) -> Bool {
+    let table = destination.table(named: family[0].destination.tableName)
+    return columns.contains { column in
+      guard let role = table?.columns.first(where: { $0.name == column.name })?.role else {
+        return false
+      }
+      return column.origins.values.contains { cells in
+        origin.columns.contains { $0.name == cells.column && $0.role.isOtherKey(than: role) }
+      }
+    }
   }
 
   /// Whether a relationship's destination is another entity, renamed or not.
@@ -194,8 +212,30 @@ struct ColumnOrigins {
     places[Place(table: table, column: column), default: [:]][entity] = origin
   }
 
+  /// Says where the cells of a column come from, unless they come from elsewhere already.
+  ///
+  /// - Throws: `conflict`.
+  mutating func add(
+    _ table: String, _ column: String, of entity: String, _ origin: ColumnMapping.Origin,
+    conflict: () -> MigrationError
+  ) throws(MigrationError) {
+    let place = Place(table: table, column: column)
+    if let other = places[place]?[entity], other != origin { throw conflict() }
+    places[place, default: [:]][entity] = origin
+  }
+
   func origins(of table: String, _ column: String) -> [String: ColumnMapping.Origin] {
     places[Place(table: table, column: column)] ?? [:]
+  }
+}
+
+extension ColumnRole {
+  /// Whether one of two keys is that of a to-one, and the other that of a to-many without inverse.
+  fileprivate func isOtherKey(than role: ColumnRole) -> Bool {
+    switch (self, role) {
+    case (.foreignKey, .virtualForeignKey), (.virtualForeignKey, .foreignKey): true
+    default: false
+    }
   }
 }
 

@@ -59,6 +59,11 @@ struct InPlacePlanner {
     .notSupportedYet(source: mapping.source, destination: mapping.destination, what: what)
   }
 
+  /// A refusal of something of which no rule says what becomes of the objects.
+  func undecided(_ change: UndecidedChange) -> MigrationError {
+    .undecided(source: mapping.source, destination: mapping.destination, change)
+  }
+
   /// The pair that ends in an entity of the destination.
   func pair(to entity: String) -> Pair? {
     pairs.first { $0.destination.name == entity }

@@ -5,48 +5,59 @@ struct JoinMigration: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     /// The table is new, and empty.
     case create
-    /// The table is new; its pairs come from a foreign key.
-    case fill(ForeignKeyPairs)
     /// The table stays, perhaps under another name and with other column names.
     case keep(JoinTableLayout, columns: [Rename])
-    /// The table is made anew with its pairs, because an order key comes or goes.
-    case rebuild(JoinTableLayout, columns: [JoinColumn])
+    /// The table is new, and gets pairs of the source.
+    case fill([PairSource])
   }
 
   let kind: Kind
   let destination: JoinTableLayout
 
-  /// The table that the pairs come from.
-  var source: JoinTableLayout? {
+  /// The source's join tables that pairs come from.
+  var sources: [JoinTableLayout] {
     switch kind {
-    case .create, .fill: nil
-    case .keep(let source, _), .rebuild(let source, _): source
+    case .create: []
+    case .keep(let source, _): [source]
+    case .fill(let sources):
+      sources.compactMap { if case .joinTable(let table) = $0.place { table } else { nil } }
     }
   }
 }
 
-/// A column of a rebuilt join table and the source column that it copies.
-struct JoinColumn: Hashable, Sendable {
-  let name: String
-  let source: String
-}
+/// Rows of the source that become pairs of a join table.
+struct PairSource: Hashable, Sendable {
+  enum Place: Hashable, Sendable {
+    case joinTable(JoinTableLayout)
+    /// The table of a root entity, in one of whose columns the pairs are.
+    case table(String)
+  }
 
-/// The pairs that a foreign key stands for: its row, and the row that it names.
-struct ForeignKeyPairs: Hashable, Sendable {
-  /// The source's table that holds the key.
-  let table: String
-  let foreignKey: String
-  /// The source's numbers of the entities whose objects had the key and live on; none where all
-  /// rows of the table are theirs.
-  let entityNumbers: [Int]
-  /// The column of the join table for the row that holds the key.
-  let holderColumn: String
-  /// The column of the join table for the row that the key names.
-  let ownerColumn: String
-  /// The column that ranks the holders of one owner, and what it is filled from.
-  let holderOrderKey: JoinColumn?
-  /// The column that ranks the owners of one holder, of which there is one only.
-  let ownerOrderKey: String?
+  /// A column of the join table, and what it is filled from.
+  struct Cell: Hashable, Sendable {
+    enum Origin: Hashable, Sendable {
+      case column(String)
+      /// A column, or the primary key where that is NULL.
+      case rank(String)
+      case number(Int)
+    }
+
+    let column: String
+    let origin: Origin
+  }
+
+  /// What the rows have to meet.
+  enum Condition: Hashable, Sendable {
+    case isSet(String)
+    /// The row is one of these entities, by their numbers in the source.
+    case isOf([Int])
+    /// The column names a row of these entities.
+    case names(String, table: String, numbers: [Int])
+  }
+
+  let place: Place
+  let cells: [Cell]
+  let conditions: [Condition]
 
   /// The rank of the only owner of a holder.
   ///
@@ -61,8 +72,12 @@ struct ReversedForeignKey: Hashable, Sendable {
   /// The source's table that holds the key.
   let table: String
   let foreignKey: String
+  /// The source's numbers of the entities whose objects had the key and live on.
+  var numbers: [Int]
   /// The destination's table that gets the key.
   let targetTable: String
   let targetForeignKey: String
   let targetOrderKey: String?
+  /// The destination's entities whose rows get it.
+  let targetEntities: [String]
 }

@@ -61,19 +61,20 @@ struct RowCheck {
   }
 
   /// A key can be reversed only where each target has one owner.
+  ///
+  /// Format: StoreFormat F149.
   private func requireSingleOwners(
     _ key: ReversedForeignKey, on connection: Connection
   ) throws {
     let shared = try connection.integer(
       """
       SELECT count(*) FROM (SELECT 1 FROM \(identifier: key.table) \
-      WHERE \(identifier: key.foreignKey) IS NOT NULL \
+      WHERE \(identifier: key.foreignKey) IS NOT NULL AND \(isOf(key.numbers)) \
       GROUP BY \(identifier: key.foreignKey) HAVING count(*) > 1)
       """)
     if shared > 0 {
-      throw plan.planner.notSupported(
-        "relationship '\(key.entity).\(key.relationship)' becoming a one-to-many while \(shared) targets have several owners"
-      )
+      throw plan.planner.undecided(
+        .sharedTargets(entity: key.entity, relationship: key.relationship, shared: shared))
     }
   }
 }

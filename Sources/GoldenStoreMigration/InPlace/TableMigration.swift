@@ -48,6 +48,16 @@ struct ColumnMapping: Hashable, Sendable {
     /// The same value in every row.
     case value(SQLValue)
 
+    /// The source column that the cells are read from.
+    var column: String? {
+      switch self {
+      case .column(let source), .completed(let source, _), .marked(let source),
+        .copy(let source, _):
+        source
+      case .none, .value: nil
+      }
+    }
+
     /// The source column that lives on here.
     var continued: String? {
       switch self {

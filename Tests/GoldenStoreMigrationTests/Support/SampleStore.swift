@@ -73,3 +73,11 @@ enum SampleStore {
     }
   }
 }
+
+/// What a model's layout says of its first join table.
+enum StoreLayoutProbe {
+  /// The relationship that owns it.
+  static func owner(of model: Model) throws -> String {
+    try StoreLayout(model.validated()).joinTables.first?.ownerRelationship ?? ""
+  }
+}
