@@ -198,7 +198,8 @@ struct HierarchyMigrationTests {
     }
   }
 
-  @Test func removedMiddleEntityLeavesItsChildrenToItsParent() throws {
+  @Test("T8: a removed middle entity leaves its children to its parent")
+  func removedMiddleEntityLeavesItsChildrenToItsParent() throws {
     try migrate(
       to: [
         Entity("Animal") { Attribute("name", .string) },
@@ -375,7 +376,8 @@ struct HierarchyMigrationTests {
     }
   }
 
-  @Test func firstSubentityPutsNumbersBesideTheKeys() throws {
+  @Test("N3: a first subentity puts numbers beside the keys")
+  func firstSubentityPutsNumbersBesideTheKeys() throws {
     let animal = Entity("Animal") {
       Attribute("name", .string)
       Relationship("owners", to: "Owner", inverse: "pet", .toMany)

@@ -113,7 +113,8 @@ struct MappingInferenceTests {
     #expect(try property(mapping(transient, persistent), "t").source == nil)
   }
 
-  @Test func renamedDerivedAttributeIsComputedAnew() throws {
+  @Test("P10: a renamed derived attribute is computed anew")
+  func renamedDerivedAttributeIsComputedAnew() throws {
     let source = Model("V1") {
       Entity("Person") {
         Attribute("name", .string)
@@ -132,7 +133,8 @@ struct MappingInferenceTests {
     #expect(result.mapping(to: "Person")?.removedAttributes == ["upper"])
   }
 
-  @Test func compositeElementsAreAttributesOfTheirOwn() throws {
+  @Test("A13: elements of composites are attributes of their own")
+  func compositeElementsAreAttributesOfTheirOwn() throws {
     func address(_ elements: [Attribute], isOptional: Bool = true) -> Attribute {
       Attribute("address", .composite, isOptional: isOptional, elements: elements)
     }
@@ -198,7 +200,19 @@ struct MappingInferenceTests {
       ),
       (
         Relationship("r", to: "Person", .toMany), Relationship("r", to: "Person", .toMany(min: 2)),
-        true
+        false
+      ),
+      (
+        Relationship("r", to: "Person", .toMany),
+        Relationship("r", to: "Person", .toMany(min: 2), isOptional: false), true
+      ),
+      (
+        Relationship("r", to: "Person", .toMany(min: 1)),
+        Relationship("r", to: "Person", .toMany(min: 1), isOptional: false), true
+      ),
+      (
+        Relationship("r", to: "Person", .toMany),
+        Relationship("r", to: "Person", .toMany, isOptional: false), false
       ),
     ] as [(Relationship?, Relationship, Bool)])
   func mandatoryRelationshipsAreChecked(
@@ -216,7 +230,8 @@ struct MappingInferenceTests {
     #expect(try property(result, "r").isChecked == isChecked)
   }
 
-  @Test func schemaEqualityIgnoresWideningOptionalityAndModifiers() throws {
+  @Test("E7, 4.4: schema equality ignores widening, optionality and modifiers")
+  func schemaEqualityIgnoresWideningOptionalityAndModifiers() throws {
     func isEqual(_ source: Attribute, _ destination: Attribute) throws -> Bool {
       let result = try mapping(person("V1", source), person("V2", destination))
       return try #require(result.mapping(to: "Person")).isSchemaEqual

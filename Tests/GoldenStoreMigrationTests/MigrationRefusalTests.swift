@@ -161,12 +161,12 @@ struct MigrationRefusalTests {
         "relationship 'Pet.owner' became mandatory, and 1 of 2 rows have no target; keep it optional"
     ),
     Refusal(
-      testDescription: "to-many gets a minimum",
+      testDescription: "to-many becomes required with a minimum",
       source: pair(
         Relationship("pets", to: "Pet", inverse: "owner", .toMany),
         Relationship("owner", to: "Owner", inverse: "pets")),
       destination: pair(
-        Relationship("pets", to: "Pet", inverse: "owner", .toMany(min: 1)),
+        Relationship("pets", to: "Pet", inverse: "owner", .toMany(min: 1), isOptional: false),
         Relationship("owner", to: "Owner", inverse: "pets")),
       rows: pets + ["UPDATE ZPET SET ZOWNER = 1 WHERE Z_PK = 1"], codes: [134110, 134110],
       reason: "Validation error missing relationship values on mandatory destination destination",

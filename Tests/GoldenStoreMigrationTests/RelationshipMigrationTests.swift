@@ -157,7 +157,8 @@ struct RelationshipMigrationTests {
     }
   }
 
-  @Test func renumberedManyToManyKeepsItsPairsAndItsOldIndex() throws {
+  @Test("5.5.2: a renumbered many-to-many keeps its pairs and its old index")
+  func renumberedManyToManyKeepsItsPairsAndItsOldIndex() throws {
     let before = model("V1", manyToMany())
     var after = model("V2", manyToMany())
     after.entities.append(Entity("Added") { Attribute("x", .string) })

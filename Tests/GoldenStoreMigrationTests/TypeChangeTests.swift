@@ -1,5 +1,7 @@
+import Foundation
 import GoldenStoreMigration
 import GoldenStoreModel
+import TestSupport
 import Testing
 
 /// Every pair of attribute types, against the matrix written out below.
@@ -47,15 +49,11 @@ struct TypeChangeTests {
     return mapping.mapping(to: "E")?.attributes.first { $0.source != nil }?.typeChange
   }
 
-  @Test(arguments: types.indices) func everyPairIsDecidedAsCoreDataDoes(row: Int) throws {
+  @Test("4.3: every pair of types is decided as Core Data does", arguments: types.indices)
+  func everyPairIsDecidedAsCoreDataDoes(row: Int) throws {
     let source = Self.types[row]
     for (column, entry) in Self.matrix[row].enumerated() {
       let destination = Self.types[column]
-      // A composite and a plain attribute share no key: the one goes, the other is new.
-      guard (source == .composite) == (destination == .composite) else {
-        #expect(try change(source, destination, isAllowed: false) == nil)
-        continue
-      }
       switch entry {
       case "=": #expect(try change(source, destination, isAllowed: false) == TypeChange.none)
       case "w": #expect(try change(source, destination, isAllowed: false) == .widening)
@@ -76,6 +74,24 @@ struct TypeChangeTests {
             entity: "E", attribute: "a", source: source, destination: destination)
         ) { _ = try change(source, destination, isAllowed: true) }
       }
+    }
+  }
+
+  @Test("4.3: Codable is no type of a model, from nothing and to nothing")
+  func codableIsRefusedByName() throws {
+    #expect(AttributeType(rawValue: 2200) == nil)
+    #expect(Self.types.count == AttributeType.allCases.count - 1, "all but undefined")
+    try withTemporaryDirectory { folder in
+      let file = folder.appendingPathComponent("contents")
+      try Data(
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <model type="com.apple.IDECoreDataModeler.DataModel"><entity name="E">\
+        <attribute name="a" attributeType="Codable"/></entity></model>
+        """.utf8
+      ).write(to: file)
+      let error = #expect(throws: ModelError.self) { try XCDataModelReader.read(file.path) }
+      #expect(error?.description.contains("unknown attribute type 'Codable'") == true)
     }
   }
 

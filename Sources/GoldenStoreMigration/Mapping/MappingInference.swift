@@ -93,6 +93,7 @@ struct MappingInference {
     of origin: Entity, to entity: Entity, setting: Set<String> = []
   ) throws(InferenceProblem) -> EntityMapping {
     let candidates = try propertiesByKey(of: origin)
+    try requireSameComposition(origin, entity, setting: setting)
     var used: Set<String> = []
     var attributes: [PropertyMapping] = []
     for leaf in leaves(of: entity, in: destination) {
@@ -118,6 +119,22 @@ struct MappingInference {
       removedRelationships: source.persistedRelationships(of: origin).map(\.name)
         .filter { !used.contains($0) },
       isSchemaEqual: isSchemaEqual(origin, entity))
+  }
+
+  /// Refuses an attribute that becomes a composite of the same key, or ceases to be one: the one
+  /// has a column, the other has columns for its elements.
+  private func requireSameComposition(
+    _ origin: Entity, _ entity: Entity, setting: Set<String>
+  ) throws(InferenceProblem) {
+    let before = source.attributes(of: origin).filter { !$0.isTransient && $0.derivation == nil }
+    for attribute in destination.attributes(of: entity)
+    where !attribute.isTransient && attribute.derivation == nil {
+      guard let former = before.first(where: { $0.renamingKey == attribute.renamingKey }),
+        (former.type == .composite) != (attribute.type == .composite),
+        !AttributeLeaf.leaves(of: attribute).allSatisfy({ setting.contains($0.name) })
+      else { continue }
+      _ = try TypeChange.between(former, attribute, entity: entity.name)
+    }
   }
 
   private func attributeMapping(
@@ -152,10 +169,10 @@ struct MappingInference {
     if let origin, origin.isToMany, !relationship.isToMany {
       throw .toManyToToOne(entity: entity.name, relationship: relationship.name)
     }
-    let isMandatory = relationship.isMandatory
     return PropertyMapping(
       kind: .relationship, source: origin?.name, destination: relationship.name,
-      isChecked: isMandatory && origin.map { !$0.isMandatory } ?? true)
+      isChecked: relationship.isMandatory
+        && origin.map { $0.isOptional && !relationship.isOptional } ?? true)
   }
 
   // MARK: Properties
@@ -239,8 +256,9 @@ private enum SourceProperty {
 }
 
 extension Relationship {
-  /// Whether an object without target makes a migration fail: a to-one that is not optional, and
-  /// any relationship with a minimum.
+  /// Whether an object without target makes a migration fail where the relationship is new: a
+  /// to-one that is not optional, and any relationship with a minimum. A relationship that was
+  /// there is checked where it ceases to be optional; another minimum alone is not enforced.
   ///
   /// Format: StoreFormat F106.
   fileprivate var isMandatory: Bool {

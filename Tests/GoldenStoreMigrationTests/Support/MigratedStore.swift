@@ -78,7 +78,7 @@ func bytes(of path: String) throws -> [String: Data] {
 
 /// What holds for every migrated store: one file, in WAL mode, whole, with the tables, columns,
 /// indexes and metadata of a fresh store, and without anything temporary.
-private func requireSound(
+func requireSound(
   _ path: String, layout: StoreLayout, sourceLocation: SourceLocation
 ) throws {
   #expect(StoreFiles(main: path).existingParts == [.main], sourceLocation: sourceLocation)
