@@ -143,15 +143,23 @@ struct EngineRuleTests {
   func nothingRunsBeforeEverythingIsStated() throws {
     for change in SchemaChangeTests.changes {
       switch change.filled {
-      case .notSupported: break
+      // What only the rows show is found later, and rolled back.
+      case .undecided where isRefused(change.empty): break
       case .refused(let chain) where chain.last?.code == 134_190: break
-      case .refused, .none, .migrated: continue
+      case .undecided, .refused, .none, .migrated: continue
       }
       #expect(throws: MigrationError.self, "\(change.testDescription)") {
         try InPlaceMigration(
           from: Model("V1") { change.source }.validated(),
           to: Model("V2") { change.destination }.validated())
       }
+    }
+  }
+
+  private func isRefused(_ outcome: Outcome) -> Bool {
+    switch outcome {
+    case .undecided, .refused: true
+    case .none, .migrated: false
     }
   }
 

@@ -45,6 +45,13 @@ struct MigrationRuleTests {
         "Sources/GoldenStoreFormat/GoldenStoreFormat.docc/StoreFormat.md"), encoding: .utf8)
     let facts = Set(MigrationRule.all.map(\.fact) + SchemaChangeRow.medium.map(\.fact))
     #expect(facts.count > 20)
+    let others = Set(Array(100...119) + Array(140...149)).subtracting(facts)
+    for fact in others.sorted() {
+      let section = try #require(
+        text.components(separatedBy: "\n### ").first { $0.hasPrefix("F\(fact). ") }, "F\(fact)")
+      let words = ["high", "medium", "low", "none"].map { "\nConfidence: \($0).\n" }
+      #expect(words.contains { section.contains($0) }, "F\(fact)")
+    }
     for fact in facts.sorted() {
       let section = try #require(
         text.components(separatedBy: "\n### ").first { $0.hasPrefix("F\(fact). ") }, "F\(fact)")

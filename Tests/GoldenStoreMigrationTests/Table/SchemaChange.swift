@@ -54,8 +54,8 @@ enum Outcome: Sendable {
   case migrated(Result)
   /// Core Data's errors, the outermost first, with their whole reasons.
   case refused([CoreDataError])
-  /// What Core Data can do and this package refuses, in its own words.
-  case notSupported(String)
+  /// What Core Data may do and this package refuses, in its own words.
+  case undecided(String)
 
   struct Result: Sendable {
     let path: MigrationPath

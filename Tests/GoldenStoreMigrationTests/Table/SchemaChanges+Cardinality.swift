@@ -36,6 +36,14 @@ extension SchemaChange {
       .rebuild(
         ["ZPERSON": .anew, "ZPET": .anew, "Z_2PETS": .anew], Outcome.Read(pairs, "2|1", "5|3"))),
     SchemaChange(
+      44, "L2, L9: to-one to to-many, both without inverse",
+      from: owners(Relationship("pets", to: "Pet")),
+      to: owners(Relationship("pets", to: "Pet", .toMany)), mappings: personAlone,
+      rows: Sample.ownerRows(),
+      .notMigrated(
+        134_110,
+        "Unsupported relationship migration: A to-one's inverse to-many source must be a to-many")),
+    SchemaChange(
       46, "L3, 5.5.3: one-to-many to many-to-many", from: owners(pets, owner),
       to: owners(manyPets, owners), changed: both, mappings: bothTransformed,
       rows: owned,
@@ -127,6 +135,33 @@ extension SchemaChange {
       .rebuild(
         ["ZPET": .anew, "ZTOY": .kept],
         Outcome.Read("SELECT Z_PK, ZOWNER FROM ZTOY", "3|NULL", "4|NULL"))),
+    SchemaChange(
+      50, "L8: a many-to-many leads to another entity",
+      from: toys(manyPets, [owners], []),
+      to: toys(
+        Relationship("pets", to: "Toy", inverse: "owners", .toMany), [],
+        [Relationship("owners", to: "Person", inverse: "pets", .toMany)]),
+      changed: ["Person", "Pet", "Toy"],
+      mappings: ["Copy_Bystander", "Transform_Person", "Transform_Pet", "Transform_Toy"],
+      rows: shared + toyRows,
+      .rebuild(
+        ["ZPET": .anew, "Z_2PETS": .kept],
+        Outcome.Read(
+          "SELECT Z_2OWNERS, Z_4PETS FROM Z_2PETS ORDER BY 1, 2", "2|1", "2|4", "5|1", "5|4"))),
+    SchemaChange(
+      51, "L9: a to-many gets an inverse",
+      from: owners(Relationship("pets", to: "Pet", .toMany)), to: owners(pets, owner),
+      changed: both, mappings: bothTransformed,
+      rows: Sample.ownerRows(
+        "UPDATE ZPET SET Z2PETS = CASE Z_PK WHEN 1 THEN 5 WHEN 2 THEN 5 WHEN 4 THEN 2 END"),
+      .rebuild(["ZPET": .anew], Outcome.Read(ownersOfPets, "1|5", "2|5", "3|NULL", "4|2"))),
+    SchemaChange(
+      51, "L9: a to-many loses its inverse", from: owners(pets, owner),
+      to: owners(Relationship("pets", to: "Pet", .toMany)), changed: both,
+      mappings: bothTransformed, rows: owned,
+      .rebuild(
+        ["ZPET": .anew],
+        Outcome.Read("SELECT Z_PK, Z2PETS FROM ZPET ORDER BY 1", "1|5", "2|5", "3|NULL", "4|2"))),
     SchemaChange(
       51, "L9: a to-one gets an inverse", from: owners(nil, loneOwner), to: owners(pets, owner),
       changed: both, mappings: bothTransformed, rows: owned,
