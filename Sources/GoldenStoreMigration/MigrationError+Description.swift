@@ -111,13 +111,14 @@ extension MigrationProblem: CustomStringConvertible {
       """
     case .missingValues(let entity, let attribute, let missing, let objects):
       """
-      attribute '\(entity).\(attribute)' became required, has no default, and \(missing) of \
-      \(objects) rows are NULL; give it a default, or keep it optional
+      attribute '\(entity).\(attribute)' is required now, has no default, and \(missing) of \
+      \(objects) rows are NULL; give it a default, make it optional, or add a custom stage that \
+      sets it
       """
     case .missingTarget(let entity, let relationship, let missing, let objects):
       """
-      relationship '\(entity).\(relationship)' became mandatory, and \(missing) of \(objects) \
-      rows have no target; keep it optional
+      relationship '\(entity).\(relationship)' is mandatory now, and \(missing) of \(objects) \
+      rows have no target; make it optional, or add a custom stage that sets it
       """
     case .missingTargets(let entity, let relationship, let minimum, let missing, let objects):
       """

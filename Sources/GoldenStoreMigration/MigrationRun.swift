@@ -195,6 +195,10 @@ final class MigrationRun {
 
   /// Writes a new store beside the open one and puts it in its place.
   private func replace(_ step: CustomStep) throws -> MigrationPath {
+    // A connection that has written in WAL mode takes its own pages for another's when it leaves
+    // that mode, and the replacement could not tell them apart.
+    try connection.close()
+    connection = try Connection(path: files.main, mode: .readWrite)
     let replacement = StoreReplacement(connection: connection, files: files)
     guard try replacement.make(step) else { return .none }
     try replacement.swap()

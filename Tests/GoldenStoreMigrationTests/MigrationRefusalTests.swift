@@ -133,7 +133,7 @@ struct MigrationRefusalTests {
       rows: people, codes: [134110, 134110],
       reason: "Validation error missing attribute values on mandatory destination attribute",
       sentence:
-        "attribute 'Person.age' became required, has no default, and 3 of 3 rows are NULL; give it a default, or keep it optional"
+        "attribute 'Person.age' is required now, has no default, and 3 of 3 rows are NULL; give it a default, make it optional, or add a custom stage that sets it"
     ),
     Refusal(
       testDescription: "optional becomes required", source: person(Attribute("name", .string)),
@@ -141,7 +141,7 @@ struct MigrationRefusalTests {
       codes: [134110, 134110],
       reason: "Validation error missing attribute values on mandatory destination attribute",
       sentence:
-        "attribute 'Person.name' became required, has no default, and 1 of 3 rows are NULL; give it a default, or keep it optional"
+        "attribute 'Person.name' is required now, has no default, and 1 of 3 rows are NULL; give it a default, make it optional, or add a custom stage that sets it"
     ),
     Refusal(
       testDescription: "new mandatory to-one", source: pair(nil, nil),
@@ -149,7 +149,7 @@ struct MigrationRefusalTests {
       codes: [134110, 134110],
       reason: "Validation error missing attribute values on mandatory destination relationship",
       sentence:
-        "relationship 'Owner.pet' became mandatory, and 2 of 2 rows have no target; keep it optional"
+        "relationship 'Owner.pet' is mandatory now, and 2 of 2 rows have no target; make it optional, or add a custom stage that sets it"
     ),
     Refusal(
       testDescription: "to-one becomes mandatory",
@@ -158,7 +158,7 @@ struct MigrationRefusalTests {
       rows: pets + ["UPDATE ZPET SET ZOWNER = 1 WHERE Z_PK = 1"], codes: [134110, 134110],
       reason: "Validation error missing attribute values on mandatory destination relationship",
       sentence:
-        "relationship 'Pet.owner' became mandatory, and 1 of 2 rows have no target; keep it optional"
+        "relationship 'Pet.owner' is mandatory now, and 1 of 2 rows have no target; make it optional, or add a custom stage that sets it"
     ),
     Refusal(
       testDescription: "to-many becomes required with a minimum",

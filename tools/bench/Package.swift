@@ -9,7 +9,13 @@ let package = Package(
   dependencies: [.package(name: "GoldenStore", path: "../..")],
   targets: [
     .executableTarget(
-      name: "StoreBench", dependencies: [.product(name: "GoldenStore", package: "GoldenStore")])
+      name: "StoreBench", dependencies: [.product(name: "GoldenStore", package: "GoldenStore")]),
+    .executableTarget(
+      name: "HistoryBench",
+      dependencies: [
+        .product(name: "GoldenStore", package: "GoldenStore"),
+        .product(name: "GoldenStoreCommands", package: "GoldenStore"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

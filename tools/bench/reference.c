@@ -1,4 +1,5 @@
-// The work of StoreBench in plain C: the same statements, pragmas and values through SQLite's API.
+// The work of StoreBench in plain C: the same statements, pragmas and values through SQLite's API;
+// of a migration the statements that one would write by hand.
 //
 // It prepares once, binds SQLITE_STATIC and takes no lock, as a good C program does, and it is
 // given what GoldenStore must find out: types, names and which objects have targets are constants
@@ -204,6 +205,15 @@ static void read_objects(void) {
   printf("%lld objects, %lld bytes of text, %lld targets\n", objects, bytes, targets);
 }
 
+// Runs the statements of a file in one transaction, as a migration by hand would.
+static void migrate(const char *path, const char *statements) {
+  open_database(path, SQLITE_OPEN_READWRITE);
+  run("BEGIN IMMEDIATE");
+  run(contents(statements));
+  run("COMMIT; PRAGMA wal_checkpoint(TRUNCATE);");
+  sqlite3_close(database);
+}
+
 int main(int count, char **arguments) {
   if (count == 5 && !strcmp(arguments[1], "write")) {
     write_store(arguments[2], atoll(arguments[3]), arguments[4]);
@@ -213,6 +223,8 @@ int main(int count, char **arguments) {
   } else if (count == 3 && !strcmp(arguments[1], "objects")) {
     open_store(arguments[2]);
     read_objects();
+  } else if (count == 4 && !strcmp(arguments[1], "migrate")) {
+    migrate(arguments[2], arguments[3]);
   } else {
     return 2;
   }

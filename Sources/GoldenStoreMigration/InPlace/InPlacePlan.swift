@@ -70,7 +70,7 @@ struct InPlacePlan {
 
   private func dropIndexes(_ script: inout SchemaScript) {
     let wanted = Set(planner.destination.indexes.map { "\($0.table).\($0.name)" })
-    for table in tables where table.kind == .keep {
+    for table in tables where table.kind == .keep || table.kind == .rebuild {
       guard let source = table.source, let destination = table.destination else { continue }
       let family = planner.pairs(in: destination.name)
       let changed = Set(family.filter { $0.mapping.kind == .transform }.map(\.source.name))
@@ -78,7 +78,8 @@ struct InPlacePlan {
       // Indexes over columns whose name changes would stay behind under the old name.
       let structural = Set(
         planner.source.indexes.filter {
-          $0.table == source.name && ($0.kind == .foreignKey || $0.kind == .entityNumber)
+          table.kind == .keep && $0.table == source.name
+            && ($0.kind == .foreignKey || $0.kind == .entityNumber)
             && !wanted.contains("\(destination.name).\($0.name)")
         }.map(\.name))
       script.dropIndexes { index in

@@ -3,6 +3,7 @@ import GoldenStore
 import GoldenStoreFormat
 import GoldenStoreModel
 import GoldenStoreSQLite
+import TestSupport
 import Testing
 
 /// Stores of random models with random contents: written, read back, and checked with plain SQL.

@@ -1,6 +1,7 @@
 import GoldenStoreFormat
 import GoldenStoreModel
 import GoldenStoreSQLite
+import TestSupport
 
 extension PlainConsistency {
   /// One row of a relationship: keys of both sides, and the place in the order if there is one.

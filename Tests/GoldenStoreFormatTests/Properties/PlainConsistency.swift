@@ -1,6 +1,7 @@
 import GoldenStoreFormat
 import GoldenStoreModel
 import GoldenStoreSQLite
+import TestSupport
 
 /// Checks a store with plain SQL, row by row, against the objects that it must hold.
 ///

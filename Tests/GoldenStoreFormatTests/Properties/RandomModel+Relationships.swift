@@ -1,5 +1,6 @@
 import GoldenStore
 import GoldenStoreModel
+import TestSupport
 
 extension RandomModel {
   /// Where a relationship was added.

@@ -4,10 +4,17 @@ import GoldenStoreFormat
 
 /// One measured piece of work per process, so that times and peak memory belong to it alone.
 @main struct StoreBench {
+  private static let uuid = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
+
   static func main() throws {
     let arguments = CommandLine.arguments
     guard arguments.count >= 3 else {
-      print("usage: StoreBench statements|write|read|objects STORE [COUNT]")
+      print(
+        """
+        usage: StoreBench statements|write|read|objects STORE [COUNT]
+               StoreBench source STORE COUNT KIND
+               StoreBench migrate STORE KIND
+        """)
       exit(2)
     }
     let layout = try StoreLayout(BookmarkSource.model.validated())
@@ -16,12 +23,20 @@ import GoldenStoreFormat
       try layout.statements.joined(separator: ";\n").appending(";\n")
         .write(toFile: arguments[2], atomically: true, encoding: .utf8)
     case "write":
-      let uuid = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
       try StoreWriter.write(
         BookmarkSource(count: Int64(arguments[3]) ?? 0), layout: layout, storeUUID: uuid,
         to: arguments[2])
     case "read": try readRows(of: arguments[2], layout)
     case "objects": try readObjects(of: arguments[2], layout)
+    case "source":
+      guard let migration = MigrationBench(rawValue: arguments.last ?? "") else { exit(2) }
+      try StoreWriter.write(
+        BookmarkSource(count: Int64(arguments[3]) ?? 0),
+        layout: StoreLayout(migration.source.validated()), storeUUID: uuid,
+        variant: .checkpointed, to: arguments[2])
+    case "migrate":
+      guard let migration = MigrationBench(rawValue: arguments.last ?? "") else { exit(2) }
+      try migration.run(on: arguments[2])
     default: exit(2)
     }
     reportPeakMemory()

@@ -1,17 +1,19 @@
-import Foundation
-import GoldenStoreModel
-import GoldenStoreSQLite
+package import Foundation
+package import GoldenStoreModel
+package import GoldenStoreSQLite
 import Testing
 
 /// Reads the objects of a store with plain SQL, by the names that the format gives to columns.
 ///
-/// Knows nothing of ``StoreLayout``: columns are called after properties, suffixes counted in the
+/// Knows nothing of `StoreLayout`: columns are called after properties, suffixes counted in the
 /// order of entities and names; join tables and order keys are looked up in the file.
-struct PlainReading {
-  struct Object {
-    let primaryKey: Int64
-    var values: [String: AttributeValue] = [:]
-    var targets: [String: [ObjectReference]] = [:]
+package struct PlainReading {
+  package struct Object: Hashable {
+    package let primaryKey: Int64
+    package var values: [String: AttributeValue] = [:]
+    package var targets: [String: [ObjectReference]] = [:]
+
+    package init(primaryKey: Int64) { self.primaryKey = primaryKey }
   }
 
   private let connection: Connection
@@ -24,7 +26,7 @@ struct PlainReading {
   /// The columns of each table, as the file has them.
   private var tables: [String: [String]] = [:]
 
-  init(_ connection: Connection, model: ValidatedModel, store: URL) throws {
+  package init(_ connection: Connection, model: ValidatedModel, store: URL) throws {
     self.connection = connection
     self.model = model
     numbering = PlainNumbering(model.model)
@@ -87,9 +89,9 @@ struct PlainReading {
   }
 
   /// A column whose name the file gives to several.
-  struct AmbiguousColumn: Error {
-    let table: String
-    let found: [String]
+  package struct AmbiguousColumn: Error {
+    package let table: String
+    package let found: [String]
   }
 
   /// The column of a table that has a name, perhaps with digits that make it unique; those of
@@ -113,7 +115,7 @@ struct PlainReading {
   ///
   /// - Parameter ambiguous: Called for a relationship whose columns the file does not tell apart
   ///   from those of another one; its targets are left out.
-  func objects(
+  package func objects(
     of entity: Entity, ambiguous: (AmbiguousColumn) throws -> Void = { throw $0 }
   ) throws -> [Object] {
     let known = columns[entity.name] ?? [:]

@@ -1,21 +1,27 @@
-import GoldenStoreModel
+package import GoldenStoreModel
 
 /// The numbers of entities by the plain rule: roots by name without regard to case, each followed
 /// by its subentities in the same order.
-struct PlainNumbering {
-  struct Row: Equatable {
-    let number: Int
-    let name: String
-    let superNumber: Int
+package struct PlainNumbering {
+  package struct Row: Equatable {
+    package let number: Int
+    package let name: String
+    package let superNumber: Int
+
+    package init(number: Int, name: String, superNumber: Int) {
+      self.number = number
+      self.name = name
+      self.superNumber = superNumber
+    }
   }
 
-  private(set) var rows: [Row] = []
+  package private(set) var rows: [Row] = []
 
-  init(_ model: Model) {
+  package init(_ model: Model) {
     add(childrenOf: nil, number: 0, of: model)
   }
 
-  var numbers: [String: Int] {
+  package var numbers: [String: Int] {
     Dictionary(uniqueKeysWithValues: rows.map { ($0.name, $0.number) })
   }
 

@@ -1,0 +1,180 @@
+import Foundation
+import GoldenStore
+import GoldenStoreFormat
+import GoldenStoreMigration
+import GoldenStoreModel
+import TestSupport
+import Testing
+
+/// Stores that Apple's Core Data wrote anew through custom migrations, with the same stages as
+/// code of a history: the contents must be the same; keys and counters are not, by the rules.
+@Suite(.enabled(if: Corpus.isAvailable, "\(Corpus.absence)"))
+struct RealStageTests {
+  /// An object by what it says and what it leads to, whatever the keys are.
+  private struct Described: Hashable {
+    struct Values: Hashable {
+      let entity: String
+      let values: [String: AttributeValue]
+    }
+
+    let own: Values
+    let targets: [String: [Values: Int]]
+  }
+
+  /// The objects of a store, read with plain SQL, and how often each is there.
+  private func described(_ store: URL, _ model: ValidatedModel) throws -> [Described: Int] {
+    let objects = try RealHistoryTests.objects(of: store, model)
+    var known: [ObjectReference: Described.Values] = [:]
+    for (entity, list) in objects {
+      for object in list {
+        known[ObjectReference(entity: entity, primaryKey: object.primaryKey)] = .init(
+          entity: entity, values: object.values)
+      }
+    }
+    var result: [Described: Int] = [:]
+    for (entity, list) in objects {
+      for object in list {
+        let targets = try object.targets.mapValues { references in
+          var counts: [Described.Values: Int] = [:]
+          for reference in references { counts[try #require(known[reference]), default: 0] += 1 }
+          return counts
+        }
+        result[
+          Described(own: .init(entity: entity, values: object.values), targets: targets),
+          default: 0] += 1
+      }
+    }
+    return result
+  }
+
+  /// Migrates one store to the version of another, which must have the same contents then.
+  private func compare(
+    _ real: RealHistory, _ stages: [MigrationStage], from earlier: Int, at source: Int,
+    to later: Int, at destination: Int, kinds: [MigrationStep.Kind]
+  ) throws {
+    let history = try real.history(stages: stages)
+    let models = try history.validated()
+    try Corpus.withCopy(of: real.store(earlier)) { copy in
+      try Corpus.withCopy(of: real.store(later)) { apples in
+        let place = "\(real.repository)/\(earlier) to \(later)"
+        let output = URL(fileURLWithPath: copy.path + ".result")
+        let result = try Migrator.migrate(
+          StoreFiles(main: copy.path), from: source, to: destination, in: history,
+          to: output.path)
+        #expect(result.steps.map(\.kind) == kinds, "\(place)")
+        let expected = try described(apples, models[destination])
+        let count = try real.store(later).objectCount
+        #expect(expected.values.reduce(0, +) == count, "\(place)")
+        let found = try described(output, models[destination])
+        #expect(found == expected, "\(place)")
+        let ours = try StoreInspection(of: result.output).metadata
+        let theirs = try StoreInspection(of: StoreFiles(main: apples.path)).metadata
+        #expect(ours.entityHashes == theirs.entityHashes, "\(place)")
+        let legacy = try RealHistoryTests.legacyIndexes(
+          of: output.path, from: copy, layout: StoreLayout(models[destination]),
+          formerModels: Array(models[source..<destination]), place: place)
+        #expect(legacy == 0 || kinds.last == .lightweight || kinds == [.custom], "\(place)")
+      }
+    }
+  }
+
+  // MARK: Moods
+
+  /// A mood gets the continent of its country; a continent becomes a number of its country.
+  private static let moodStages: [MigrationStage] = [
+    .lightweight("V1"),
+    .custom(
+      from: "V2", to: "V3",
+      entityMappings: [
+        CustomEntityMapping("Continents", from: "Continent", to: "Continent"),
+        CustomEntityMapping(
+          from: "Mood", to: "Mood", setting: ["continent"],
+          createRelationships: { mood, destination, manager in
+            let continents = try mood[relationship: "country"]
+              .compactMap { try manager.sourceContext.object($0) }
+              .flatMap { try $0[relationship: "continent"] }
+            let targets = try manager.destinationInstances(
+              forEntityMappingNamed: "Continents", sourceInstances: continents)
+            try manager.destinationContext.update(
+              destination, targets: ["continent": targets])
+          }),
+      ], primaryKeys: .renumbered),
+    .custom(from: "V3", to: "V4"),
+    .custom(
+      from: "V4", to: "V5",
+      entityMappings: [
+        CustomEntityMapping(
+          from: "Country", to: "Country", setting: ["isoContinent"],
+          createDestinationInstances: { country, manager in
+            let continent = try country[relationship: "continent"].first
+              .flatMap { try manager.sourceContext.object($0) }
+            try manager.createDestinationInstance(
+              for: country,
+              values: ["isoContinent": try continent?["numericISO3166Code"] ?? .null])
+          })
+      ]),
+  ]
+
+  /// The stores of versions 1 to 5, in this order.
+  private static let moods = RealHistory.moody.stores
+
+  @Test(arguments: 0..<4, 1..<5)
+  func moods(source: Int, destination: Int) throws {
+    guard source < destination else { return }
+    let hops: [MigrationStep.Kind] = [.lightweight, .custom, .custom, .custom]
+    try compare(
+      .moody, Self.moodStages, from: Self.moods[source], at: source,
+      to: Self.moods[destination], at: destination, kinds: Array(hops[source..<destination]))
+  }
+
+  // MARK: Posts
+
+  /// The text of a post becomes two objects: its first 80 characters, and the whole.
+  private static let postStages: [MigrationStage] = [
+    .lightweight("V1"),
+    .custom(
+      from: "V2", to: "V3",
+      entityMappings: [
+        CustomEntityMapping(
+          "Posts", from: "Post", to: "Post", setting: ["body", "title"],
+          createRelationships: { post, destination, manager in
+            for property in ["title", "body"] {
+              let content = try manager.destinationInstances(
+                forEntityMappingNamed: property, sourceInstances: [post.reference])
+              try manager.destinationContext.update(destination, targets: [property: content])
+            }
+          })
+      ]
+        + ["title", "body"].map { property in
+          CustomEntityMapping(
+            property, from: "Post", to: "Content", setting: ["content", "hexColor", "post"],
+            values: { post in
+              let text = try post["content"].stringValue ?? ""
+              return [
+                "content": .string(property == "title" ? String(text.prefix(80)) : text),
+                "hexColor": try post["hexColor"],
+              ]
+            },
+            createRelationships: { post, content, manager in
+              let posts = try manager.destinationInstances(
+                forEntityMappingNamed: "Posts", sourceInstances: [post.reference])
+              try manager.destinationContext.update(content, targets: ["post": posts])
+            })
+        }),
+  ]
+
+  @Test(arguments: [(6, 0), (7, 1)])
+  func posts(store: Int, position: Int) throws {
+    let hops: [MigrationStep.Kind] = [.lightweight, .custom]
+    try compare(
+      .firstWibosco, Self.postStages, from: store, at: position, to: 8, at: 2,
+      kinds: Array(hops[position...]))
+  }
+}
+
+extension Corpus.Item {
+  /// The rows of the tables of objects, by the manifest.
+  fileprivate var objectCount: Int {
+    (rows ?? [:]).filter { name, _ in !name.hasPrefix("Z_") }.values.reduce(0, +)
+  }
+}
