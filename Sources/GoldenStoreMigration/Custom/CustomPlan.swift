@@ -57,6 +57,7 @@ struct CustomPlan {
       throw .cannotInfer(source: source.name, destination: destination.name, error)
     }
     try Self.requireUse(of: source, to: destination, custom: custom)
+    for draft in drafts { try Self.requireMatches(in: draft, source, destination) }
     let relationships = CarriedRelationships(drafts, source: source, destination: destination)
     mappings = drafts.enumerated().map { position, draft in
       Mapping(
@@ -137,6 +138,29 @@ struct CustomPlan {
       throw .customStage(
         source: source.name, destination: destination.name,
         .unmappedEntity(source: entity.name, destination: heir.name))
+    }
+  }
+
+  /// A property that keeps its name but not its renaming identifier loses its values, as in Core
+  /// Data's inference; code that is there to move values must have said that it does.
+  private static func requireMatches(
+    in draft: Draft, _ source: ValidatedModel, _ destination: ValidatedModel
+  ) throws(MigrationError) {
+    guard let custom = draft.custom, let mapping = draft.mapping,
+      let from = draft.source.flatMap({ source.entity(named: $0) }),
+      let to = draft.destination.flatMap({ destination.entity(named: $0) })
+    else { return }
+    let lost = Set(mapping.removedAttributes + mapping.removedRelationships)
+    for property in mapping.properties
+    where property.isAdded && lost.contains(property.destination)
+      && !custom.setting.contains(property.destination)
+    {
+      throw .customStage(
+        source: source.name, destination: destination.name,
+        .unmatchedProperty(
+          mapping: draft.name, property: property.destination,
+          sourceKey: source.renamingKey(of: property.destination, in: from),
+          destinationKey: destination.renamingKey(of: property.destination, in: to)))
     }
   }
 

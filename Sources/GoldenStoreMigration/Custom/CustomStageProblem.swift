@@ -5,6 +5,10 @@ public import GoldenStoreModel
 public enum CustomStageProblem: Hashable, Sendable {
   /// Code makes the objects of an entity, but those that the source has of it are used nowhere.
   case unmappedEntity(source: String, destination: String)
+  /// A property of the destination has the name of one of the source, but not its renaming
+  /// identifier, so that its values would be lost.
+  case unmatchedProperty(
+    mapping: String, property: String, sourceKey: String, destinationKey: String)
   /// The store has what a new store beside it would not have.
   case notSupportedYet(what: String)
   /// No mapping has that name.
@@ -44,6 +48,12 @@ extension CustomStageProblem: CustomStringConvertible {
       """
       mappings make the objects of '\(destination)', but none uses those of '\(source)', which \
       would be lost; add a mapping from it, or 'CustomEntityMapping(removing: "\(source)")'
+      """
+    case .unmatchedProperty(let mapping, let property, let sourceKey, let destinationKey):
+      """
+      mapping '\(mapping)' would lose the values of '\(property)', which has renaming identifier \
+      '\(sourceKey)' in the source and '\(destinationKey)' in the destination; give it that of the \
+      source, or list it under 'setting' and set it in code
       """
     case .notSupportedYet(let what): "\(what) in a custom stage is not supported yet"
     case .unknownMapping(let name, let known):
@@ -88,7 +98,7 @@ extension CustomStageProblem {
   /// Format: StoreFormat F157.
   var coreData: CoreDataError? {
     switch self {
-    case .unmappedEntity, .notSupportedYet, .foreignObject: nil
+    case .unmappedEntity, .unmatchedProperty, .notSupportedYet, .foreignObject: nil
     case .unknownMapping(let name, _):
       // An exception there, NSInvalidArgumentException, so that there is no code.
       CoreDataError(

@@ -6,4 +6,10 @@ extension ValidatedModel {
     guard let entity = name.flatMap({ entity(named: $0) }) else { return false }
     return lineage(of: entity).contains { $0.name == ancestor }
   }
+
+  /// The renaming identifier of a property, inherited ones included; its name if it has none.
+  func renamingKey(of property: String, in entity: Entity) -> String {
+    attributes(of: entity).first { $0.name == property }?.renamingKey
+      ?? relationships(of: entity).first { $0.name == property }?.renamingKey ?? property
+  }
 }

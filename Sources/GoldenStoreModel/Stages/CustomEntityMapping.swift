@@ -2,8 +2,9 @@
 /// mapping of type custom together with its migration policy.
 ///
 /// Properties that inference can match, by renaming identifier, are carried before any code runs,
-/// which may then overwrite them. What inference cannot match must be listed under `setting`, or
-/// the stage is refused before it begins; so nothing is lost without a word.
+/// which may then overwrite them. What inference refuses, or what keeps its name but not its
+/// identifier, must be listed under `setting`, or the stage is refused before it begins. A property
+/// that the destination does not have goes, as in an inferred migration.
 ///
 /// Two mappings are equal where their declared names are: closures can't be compared.
 public struct CustomEntityMapping: Sendable {

@@ -359,4 +359,48 @@ struct CustomRefusalTests {
     }
     try await task.value
   }
+
+  /// A trap of real models: the identifier goes one version after the name has changed.
+  @Test(arguments: [[], ["color"]])
+  func aPropertyThatKeepsItsNameButNotItsIdentifierMustBeSet(setting: [String]) throws {
+    let history = ModelHistory(
+      "Posts",
+      stages: [
+        .custom(
+          from: "V1", to: "V2",
+          entityMappings: [
+            CustomEntityMapping(
+              from: "Post", to: "Post", setting: setting,
+              values: { post in setting.isEmpty ? [:] : ["color": try post["color"]] })
+          ])
+      ]
+    ) {
+      Model("V1") {
+        Entity("Post") { Attribute("color", .string, renamingIdentifier: "hue") }
+      }
+      Model("V2") {
+        Entity("Post") {
+          Attribute("color", .string)
+          Attribute("size", .integer16)
+        }
+      }
+    }
+    try StagedStore.with(
+      history, rows: ["INSERT INTO ZPOST (Z_PK, Z_ENT, Z_OPT, ZCOLOR) VALUES (1, 1, 1, 'red')"]
+    ) { store in
+      guard setting.isEmpty else {
+        let result = try store.migrate()
+        let posts = try store.contents(of: result.output, at: 1).objects(of: "Post")
+        #expect(posts.map { $0.value(of: "color") } == ["red"])
+        return
+      }
+      let error = try #require(throws: MigrationError.self) { try store.migrate() }
+      #expect(
+        "\(error)".hasSuffix(
+          "mapping 'PostToPost' would lose the values of 'color', which has renaming identifier "
+            + "'hue' in the source and 'color' in the destination; give it that of the source, "
+            + "or list it under 'setting' and set it in code"), "\(error)")
+      #expect(try store.fileNames() == ["Store.sqlite", "Store.sqlite-shm", "Store.sqlite-wal"])
+    }
+  }
 }

@@ -44,6 +44,51 @@ struct MigrateInPlaceTests {
     }
   }
 
+  /// A change in place, perhaps a handler that writes, and a new store.
+  private static func steps(hasHandler: Bool) -> ModelHistory {
+    let insertion: MigrationStage.Handler = { context in
+      try context.insert("Person", values: ["first": "new"])
+    }
+    let stage = MigrationStage.custom(
+      from: "V2", to: "V3",
+      entityMappings: [
+        CustomEntityMapping(
+          from: "Person", to: "Person", setting: ["name"],
+          values: { person in ["name": try person["first"]] })
+      ], willMigrate: hasHandler ? insertion : nil)
+    return ModelHistory("Steps", stages: [.lightweight("V1"), stage]) {
+      Model("V1") { Entity("Person") { Attribute("first", .string) } }
+      Model("V2") {
+        Entity("Person") {
+          Attribute("first", .string)
+          Attribute("age", .integer16, default: 3)
+        }
+      }
+      Model("V3") {
+        Entity("Person") {
+          Attribute("age", .integer16)
+          Attribute("name", .string)
+        }
+      }
+    }
+  }
+
+  /// What steps and handlers before it have committed is not taken for another's work.
+  @Test(arguments: ["WAL", "DELETE"], [false, true])
+  func aStoreIsReplacedAfterChangesInPlace(journalMode: String, hasHandler: Bool) throws {
+    let history = Self.steps(hasHandler: hasHandler)
+    try StagedStore.with(history, rows: Self.rows, journalMode: journalMode) { store in
+      let output = try store.migrate().output
+      try store.migrateInPlace()
+      for files in [output, store.files] {
+        let people = try store.contents(of: files, at: 2).objects(of: "Person")
+        #expect(people.count == (hasHandler ? 41 : 40))
+        #expect(people[39].value(of: "name") == "p40" && people[39].value(of: "age") == 3)
+      }
+      #expect(try store.fileNames() == ["Result.sqlite", "Store.sqlite"])
+    }
+  }
+
   @Test func aChangeInPlaceWorksBesideAnIdleReader() throws {
     try StagedStore.with(Self.optional, rows: Self.rows) { store in
       let other = try Connection(path: store.files.main, mode: .readWrite)

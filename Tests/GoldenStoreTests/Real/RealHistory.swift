@@ -119,6 +119,14 @@ struct RealHistory: CustomTestStringConvertible {
     repository: "wibosco__CoreDataMigration-Example",
     versions: [3, 4].map { "HISTORY/47700012bf/\(postsFolder)/\(posts) \($0)" }, stores: [5])
 
+  /// The second version of the first history, and what became its third.
+  static let wiboscoSections = RealHistory(
+    repository: "wibosco__CoreDataMigration-Example",
+    versions: [
+      "HISTORY/116a97be7d/\(postsFolder)/\(posts) 2",
+      "HISTORY/47700012bf/\(postsFolder)/\(posts) 3",
+    ], stores: [])
+
   static let migrationTests = RealHistory(
     repository: "jeffreybergier__CoreDataMigrationTests",
     versions: ["v1.0.0", "v1.1.0", "v1.1.2", "v1.2.0", "v2.0.0"].map {
