@@ -38,22 +38,28 @@ extension InPlacePlan {
     }
   }
 
-  /// Renumbers each kept table with one UPDATE, then gives new values to the entities that get
-  /// them, with one UPDATE for each set of entities.
+  /// Renumbers each kept table with one UPDATE.
+  func renumber(_ script: inout SchemaScript) {
+    for table in tables where table.kind == .keep {
+      let numbers = table.columns.filter { !$0.renumbering.isEmpty && $0.continued != nil }
+      if numbers.isEmpty { continue }
+      let changes = numbers.map { column -> SQL in
+        "\(identifier: column.name) = \(column.renumbering.expression(for: column.name))"
+      }
+      script.append(
+        .renumber,
+        "UPDATE \(identifier: table.destination?.name ?? "") SET \(list(changes))")
+    }
+  }
+
+  /// Gives new values to the entities that get them, which have their new numbers by now, with one
+  /// UPDATE for each set of entities of a kept table.
   ///
   /// Format: StoreFormat F112.
   func fill(_ script: inout SchemaScript) {
     for table in tables where table.kind == .keep {
-      let name = table.destination?.name ?? ""
-      let numbers = table.columns.filter { !$0.renumbering.isEmpty && $0.continued != nil }
-      if !numbers.isEmpty {
-        let changes = numbers.map { column -> SQL in
-          "\(identifier: column.name) = \(column.renumbering.expression(for: column.name))"
-        }
-        script.append(.renumber, "UPDATE \(identifier: name) SET \(list(changes))")
-      }
       for group in assignments(in: table) {
-        script.append(.fill, group.statement(on: name, in: table))
+        script.append(.fill, group.statement(on: table.destination?.name ?? "", in: table))
       }
     }
     for column in entityColumns { fill(column, &script) }

@@ -58,6 +58,7 @@ struct InPlacePlan {
     for name in temporaryNames { script.dropTable(name, phase: .dropCopied) }
     for join in copiedJoins { script.dropTable(temporaryName(of: join), phase: .dropCopied) }
     deleteRows(&script)
+    renumber(&script)
     fill(&script)
     for index in planner.destination.indexes { script.createIndex(index) }
     rebuildPrimaryKeys(&script)

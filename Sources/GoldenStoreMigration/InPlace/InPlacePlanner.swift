@@ -49,6 +49,10 @@ struct InPlacePlanner {
     for table in source.tables where !kept.contains(table.name) {
       tables.append(try removal(of: table))
     }
+    let continued = Set(relationships.joins.flatMap(\.sources).map(\.name))
+    for table in source.joinTables where !continued.contains(table.name) {
+      try requireNothingUnknown(in: table.name, known: table.columns)
+    }
     return InPlacePlan(
       planner: self, tables: tables, joins: relationships.joins,
       reversed: relationships.reversed, entityColumns: relationships.entityColumns)
