@@ -20,7 +20,7 @@ package struct Expectation: Hashable, Sendable {
     of source: StoreContents, from sourceModel: ValidatedModel,
     to destinationModel: ValidatedModel
   ) throws {
-    var derivation = Derivation(source, sourceModel, destinationModel)
+    var derivation = try Derivation(source, sourceModel, destinationModel)
     var entities: [EntityContents] = []
     for entity in destinationModel.entitiesByName where !entity.isAbstract {
       entities.append(try derivation.contents(of: entity))
@@ -43,22 +43,16 @@ private struct Derivation {
   private let source: StoreContents
   private let sourceModel: ValidatedModel
   private let destinationModel: ValidatedModel
-  /// The destination's name of each source entity that lives on.
-  private let names: [String: String]
+  private var targets: TargetExpectation
   var undecidedOrders: Set<ContentsComparison.UndecidedOrder> = []
 
   init(
     _ source: StoreContents, _ sourceModel: ValidatedModel, _ destinationModel: ValidatedModel
-  ) {
+  ) throws {
     self.source = source
     self.sourceModel = sourceModel
     self.destinationModel = destinationModel
-    var names: [String: String] = [:]
-    for entity in sourceModel.entitiesByName {
-      names[entity.name] =
-        destinationModel.entitiesByName.first { $0.renamingKey == entity.renamingKey }?.name
-    }
-    self.names = names
+    targets = try TargetExpectation(source, sourceModel, destinationModel)
   }
 
   mutating func contents(of entity: Entity) throws -> EntityContents {
@@ -74,7 +68,8 @@ private struct Derivation {
       for attribute in attributes {
         values.append(try value(of: attribute, entity, from: object, former))
       }
-      let targets = relationships.map { self.targets(of: $0, entity, from: object, former) }
+      let survivor = TargetExpectation.Survivor(entity: entity, former: former, object: object)
+      let targets = relationships.map { self.targets.targets(of: $0, survivor) }
       objects.append(
         StoredObject(
           shape: shape, primaryKey: object.primaryKey, values: values, targets: targets))
@@ -135,76 +130,15 @@ private struct Derivation {
     }
   }
 
-  // MARK: Relationships
-
-  private func targets(
-    of relationship: Relationship, _ entity: Entity, from object: StoredObject, _ former: Entity
-  ) -> [ObjectReference] {
-    let inverse = destinationModel.inverse(of: relationship)
-    // A to-many whose inverse is a to-one has no place of its own: the other side decides.
-    if relationship.isToMany, let inverse, !inverse.isToMany {
-      return targetsBySearch(of: relationship, inverse, from: object)
-    }
-    if let own = carried(relationship, from: object, former) { return own }
-    guard relationship.isToMany, let inverse, inverse.isToMany else { return [] }
-    return targetsBySearch(of: relationship, inverse, from: object)
-  }
-
-  /// The targets that the source's relationship of the same key has; `nil` without one.
-  private func carried(
-    _ relationship: Relationship, from object: StoredObject, _ former: Entity
-  ) -> [ObjectReference]? {
-    guard let origin = origin(of: relationship, in: former),
-      let targets = object.targets(of: origin.name)
-    else { return nil }
-    let renamed = targets.compactMap { target in
-      names[target.entity].map {
-        ObjectReference(entity: $0, primaryKey: target.primaryKey)
-      }
-    }
-    return relationship.isOrdered ? renamed : renamed.sorted(by: ObjectReference.precedes)
-  }
-
-  /// The objects whose inverse leads to this one; in the source's order where it has one.
-  private func targetsBySearch(
-    of relationship: Relationship, _ inverse: Relationship, from object: StoredObject
-  ) -> [ObjectReference] {
-    var found: [ObjectReference] = []
-    for candidate in sourceModel.entitiesByName {
-      guard let name = names[candidate.name], isKind(name, of: relationship.destination),
-        let origin = origin(of: inverse, in: candidate)
-      else { continue }
-      for other in source.objects(of: candidate.name)
-      where other.targets(of: origin.name)?.contains(object.reference) == true {
-        found.append(ObjectReference(entity: name, primaryKey: other.primaryKey))
-      }
-    }
-    found.sort(by: ObjectReference.precedes)
-    guard relationship.isOrdered,
-      let former = sourceModel.entity(named: object.entity),
-      let order = carried(relationship, from: object, former)
-    else { return found }
-    return order.filter(found.contains) + found.filter { !order.contains($0) }
-  }
-
-  private func origin(of relationship: Relationship, in former: Entity) -> Relationship? {
-    sourceModel.persistedRelationships(of: former).first {
-      $0.renamingKey == relationship.renamingKey
-    }
-  }
-
-  private func isKind(_ entity: String, of ancestor: String) -> Bool {
-    guard let entity = destinationModel.entity(named: entity) else { return false }
-    return destinationModel.lineage(of: entity).contains { $0.name == ancestor }
-  }
-
+  /// Notes them for the entity and for those that it inherits them from.
   private mutating func noteUndecidedOrders(
     of relationships: [Relationship], _ entity: Entity, _ former: Entity
   ) {
     for relationship in relationships where relationship.isOrdered {
-      if origin(of: relationship, in: former)?.isOrdered == true { continue }
-      undecidedOrders.insert(
-        .init(entity: entity.name, relationship: relationship.name))
+      if targets.order(of: relationship, entity, former) != nil { continue }
+      for ancestor in destinationModel.lineage(of: entity) {
+        undecidedOrders.insert(.init(entity: ancestor.name, relationship: relationship.name))
+      }
     }
   }
 }

@@ -124,10 +124,10 @@ struct CounterTriggers {
   }
 
   private func trigger(_ name: String, _ event: String, _ action: String) -> TriggerLayout {
-    TriggerLayout(
+    let words = event.split(separator: " ")
+    return TriggerLayout(
       name: "ZT_\(table)_\(column)_\(targets)_\(name)",
-      table: name.hasPrefix("\(table)_") || !isToMany && name.hasPrefix("\(key)_")
-        ? table : targets,
+      table: words.drop { $0 != "ON" }.dropFirst().first.map(String.init) ?? table,
       entity: entity, property: attribute, body: "AFTER \(event) BEGIN \(action) END")
   }
 }

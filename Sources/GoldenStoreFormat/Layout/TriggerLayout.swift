@@ -37,6 +37,9 @@ public struct SpatialIndexLayout: Hashable, Sendable {
   /// The tables that SQLite makes for the index.
   public var shadowTables: [String] { ["_rowid", "_node", "_parent"].map { name + $0 } }
 
+  /// The names of the triggers that keep the index.
+  package var triggerNames: [String] { triggers(index: name).map(\.name) }
+
   /// The triggers that keep the index.
   func triggers(index: String) -> [TriggerLayout] {
     let names = (["Z_PK"] + columns.flatMap { ["\($0)_MIN", "\($0)_MAX"] })

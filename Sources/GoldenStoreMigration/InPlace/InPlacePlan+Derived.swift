@@ -6,11 +6,15 @@ import GoldenStoreSQLite
 ///
 /// Format: StoreFormat F141.
 extension InPlacePlan {
+  /// Drops all triggers that the source's model describes, but those of spatial indexes that stay.
   func dropTriggers(_ script: inout SchemaScript) {
-    for trigger in planner.schema.triggers where trigger.isOfDerivedAttribute {
+    let described = Set(planner.source.triggers.map(\.name)).subtracting(keptTriggers)
+    for trigger in planner.schema.triggers where described.contains(trigger.name) {
       script.append(.dropTriggers, "DROP TRIGGER \(identifier: trigger.name)")
     }
   }
+
+  private var keptTriggers: [String] { keptSpatialIndexes.flatMap(\.triggerNames) }
 
   /// Computes every derived value of rows that were there before, times apart that are known.
   func computeDerivedValues(_ script: inout SchemaScript) {
@@ -32,7 +36,8 @@ extension InPlacePlan {
   }
 
   func createTriggers(_ script: inout SchemaScript) {
-    for trigger in planner.destination.triggers {
+    let kept = Set(keptTriggers)
+    for trigger in planner.destination.triggers where !kept.contains(trigger.name) {
       script.append(.createTriggers, SQL(raw: trigger.createStatement))
     }
   }
@@ -47,11 +52,6 @@ extension InPlacePlan {
     return source.attribute.derivation?.predicateFormat
       == destination.attribute.derivation?.predicateFormat
   }
-}
-
-extension StoreSchema.Trigger {
-  /// Whether Core Data made the trigger for a derived attribute.
-  var isOfDerivedAttribute: Bool { name.hasPrefix("Z_DA_") }
 }
 
 extension DerivedColumn {

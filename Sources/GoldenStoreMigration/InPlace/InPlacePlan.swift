@@ -49,6 +49,7 @@ struct InPlacePlan {
   func statements() -> [MigrationStatement] {
     var script = SchemaScript(planner.schema)
     dropTriggers(&script)
+    dropSpatialIndexes(&script)
     dropIndexes(&script)
     dropTables(&script)
     rename(&script)
@@ -61,8 +62,10 @@ struct InPlacePlan {
     renumber(&script)
     fill(&script)
     for index in planner.destination.indexes { script.createIndex(index) }
+    createSpatialIndexes(&script)
     rebuildPrimaryKeys(&script)
     computeDerivedValues(&script)
+    computeCounters(&script)
     createTriggers(&script)
     return script.statements
   }

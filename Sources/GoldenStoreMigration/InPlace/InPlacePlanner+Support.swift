@@ -4,22 +4,8 @@ import GoldenStoreModel
 extension InPlacePlanner {
   /// Refuses what this package cannot do yet, before anything is planned.
   func requireSupport() throws(MigrationError) {
-    try requireSupportedModels()
     try requireSupportedFile()
     try requireDescribedTables()
-  }
-
-  private func requireSupportedModels() throws(MigrationError) {
-    for layout in [source, destination] {
-      if let index = layout.spatialIndexes.first {
-        throw notSupported("an index of RTree elements ('\(index.name)')")
-      }
-      for entity in layout.entities {
-        if let counter = entity.attributes.first(where: { $0.attribute.counter != nil }) {
-          throw notSupported("counter attribute '\(entity.name).\(counter.attribute.name)'")
-        }
-      }
-    }
   }
 
   private func requireSupportedFile() throws(MigrationError) {
@@ -31,17 +17,17 @@ extension InPlacePlanner {
         throw notSupported("CloudKit mirroring (table '\(table.name)')")
       }
     }
-    for trigger in schema.triggers {
-      if trigger.isOfDerivedAttribute, !source.triggers.contains(where: { $0.name == trigger.name })
-      {
-        throw notSupported(
-          "trigger '\(trigger.name)', which model '\(mapping.source)' does not describe,")
-      }
-      for (prefix, what) in [("ZT_", "a counter attribute"), ("Z_RT_", "a spatial index")]
-      where trigger.name.hasPrefix(prefix) {
-        throw notSupported("\(what) (trigger '\(trigger.name)')")
-      }
+    for trigger in schema.triggers
+    where ["Z_DA_", "ZT_", "Z_RT_"].contains(where: trigger.name.hasPrefix) && !isDescribed(trigger)
+    {
+      throw notSupported(
+        "trigger '\(trigger.name)', which model '\(mapping.source)' does not describe,")
     }
+  }
+
+  /// Whether a trigger is one of those that the source's model asks for.
+  private func isDescribed(_ trigger: StoreSchema.Trigger) -> Bool {
+    source.triggers.contains { $0.name == trigger.name }
   }
 
   /// Refuses a file without a table or column that the source's model asks for.
@@ -72,7 +58,7 @@ extension InPlacePlanner {
       throw notSupported(
         "column '\(column)' of '\(table)', which model '\(mapping.source)' does not describe,")
     }
-    let stranger = schema.triggers.first { $0.table == table && !$0.isOfDerivedAttribute }
+    let stranger = schema.triggers.first { $0.table == table && !isDescribed($0) }
     if let trigger = stranger {
       throw notSupported("trigger '\(trigger.name)' on table '\(table)', which has to be replaced,")
     }

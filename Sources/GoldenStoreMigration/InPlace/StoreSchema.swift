@@ -51,7 +51,7 @@ extension StoreSchema {
       + layout.joinTables.map {
         Table(name: $0.name, columns: $0.columns, hasInlineUniqueness: false)
       }
-    for name in StoreNames.bookkeepingTables {
+    for name in layout.spatialIndexes.map(\.name) + StoreNames.bookkeepingTables {
       tables.append(Table(name: name, columns: [], hasInlineUniqueness: false))
     }
     indexes = layout.indexes.map {

@@ -15,8 +15,6 @@ public enum UndecidedChange: Hashable, Sendable {
   case severalOrigins(entity: String, relationship: String)
   /// Only some of the entities that have a relationship without inverse keep it.
   case keptByFew(entity: String, relationship: String)
-  /// A counter is new, or counts other objects than before.
-  case counter(entity: String, attribute: String)
 }
 
 extension UndecidedChange: CustomStringConvertible {
@@ -52,11 +50,6 @@ extension UndecidedChange: CustomStringConvertible {
       """
       relationship '\(entity).\(relationship)' had no inverse, and not every entity that had it \
       keeps it; leave it where it was declared, or add a custom stage
-      """
-    case .counter(let entity, let attribute):
-      """
-      attribute '\(entity).\(attribute)' counts other objects than before, or is new; add a custom \
-      stage that counts them
       """
     }
   }

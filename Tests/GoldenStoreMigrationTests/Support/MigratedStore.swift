@@ -100,6 +100,7 @@ func requireSound(
   #expect(
     try SampleStore.query(path, "SELECT name FROM sqlite_master WHERE type = 'table'").sorted()
       == (layout.tables.map(\.name) + layout.joinTables.map(\.name)
+      + layout.spatialIndexes.flatMap { [$0.name] + $0.shadowTables }
       + ["Z_METADATA", "Z_MODELCACHE", "Z_PRIMARYKEY"]).sorted(), sourceLocation: sourceLocation)
   for index in layout.indexes {
     let found = try SampleStore.query(

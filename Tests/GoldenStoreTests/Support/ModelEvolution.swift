@@ -6,7 +6,7 @@ import GoldenStoreModel
 /// Every new name is used once, so that no change is taken for another one.
 struct ModelEvolution {
   private var generator: SeededGenerator
-  private(set) var entities: [Entity] = []
+  var entities: [Entity] = []
   /// The changes that were made, in order.
   private(set) var changes: [Change] = []
   private var names = 0
@@ -16,6 +16,8 @@ struct ModelEvolution {
     case moveUp, moveDown, addChild, addRoot, removeEntity, addParent, renameEntity, detach
     case reparent, addRelationship, removeRelationship, renameRelationship, widenRelationship
     case toggleOrder, toggleAbstract, addIndex, externalize
+    case part, removeInverse, addInverse, join, crossInverses, replaceInverse, closeCircle
+    case doubleRelationship, reverse, retarget
   }
 
   init(seed: UInt64) {
@@ -26,16 +28,26 @@ struct ModelEvolution {
         _ = newEntity(under: generator.below(2) == 0 ? root : entities.last?.name)
       }
     }
-    for _ in 0..<generator.integer(in: 1...5) { addRelationship() }
+    for _ in 0..<generator.integer(in: 1...5) {
+      addRelationship()
+      if generator.below(4) == 0 { addTwin() }
+    }
+    if generator.below(3) == 0 { addStrangers() }
+    if generator.below(4) == 0 { entities[0].isAbstract = entities.count > 1 }
   }
+
+  /// A random number below a limit.
+  mutating func choice(of count: Int) -> Int { generator.below(count) }
 
   func model(_ name: String) -> Model {
     Model(name) { for entity in entities { entity } }
   }
 
-  /// Makes a number of changes; those that find no place are left out.
+  /// Makes a number of changes; for those that find no place others are tried.
   mutating func evolve(_ count: Int) {
-    for _ in 0..<count {
+    var tries = 0
+    while changes.count < count, tries < count * 5 {
+      tries += 1
       guard let change = generator.element(of: Change.allCases) else { return }
       if apply(change) { changes.append(change) }
     }
@@ -43,7 +55,7 @@ struct ModelEvolution {
 
   // MARK: Parts
 
-  private mutating func newName(_ prefix: String) -> String {
+  mutating func newName(_ prefix: String) -> String {
     names += 1
     return "\(prefix)\(names)"
   }
@@ -161,6 +173,16 @@ struct ModelEvolution {
     case .renameRelationship: return renameRelationship()
     case .widenRelationship: return widenRelationship()
     case .toggleOrder: return toggleOrder()
+    case .part: return part()
+    case .removeInverse: return removeInverse()
+    case .addInverse: return addInverse()
+    case .join: return join()
+    case .crossInverses: return crossInverses()
+    case .replaceInverse: return replaceInverse()
+    case .closeCircle: return closeCircle()
+    case .doubleRelationship: return doubleRelationship()
+    case .reverse: return reverse()
+    case .retarget: return retarget()
     case .toggleAbstract:
       guard let at = position(where: { $0.isAbstract }) else { return false }
       entities[at].isAbstract = false
@@ -355,8 +377,41 @@ extension ModelEvolution {
         isOrdered: isInverseMany && generator.below(3) == 0))
   }
 
+  /// Adds a relationship of the same ends and numbers of targets as the last one.
+  private mutating func addTwin() {
+    guard
+      let owner = entities.firstIndex(where: { $0.relationships.last?.name == "x\(names - 1)" }),
+      var own = entities[owner].relationships.last,
+      let target = entities.firstIndex(where: { $0.name == own.destination }),
+      var end = entities[target].relationships.last, end.name == own.inverse
+    else { return }
+    own.name = newName("x")
+    end.name = newName("y")
+    own.inverse = end.name
+    end.inverse = own.name
+    entities[owner].relationships.append(own)
+    entities[target].relationships.append(end)
+  }
+
+  /// Adds two relationships between two entities that do not know of each other.
+  private mutating func addStrangers() {
+    let owner = generator.below(entities.count)
+    let target = generator.below(entities.count)
+    let toMany = Relationship(newName("x"), to: entities[target].name, .toMany)
+    let toOne = Relationship(newName("y"), to: entities[owner].name)
+    entities[owner].relationships.append(toMany)
+    entities[target].relationships.append(toOne)
+  }
+
+  /// How many kinds of objects share a table.
+  func familySize(of entity: String) -> Int {
+    guard let entity = entities.first(where: { $0.name == entity }) else { return 0 }
+    let root = ancestors(of: entity).last ?? entity
+    return ([root] + descendants(of: root.name)).filter { !$0.isAbstract }.count
+  }
+
   /// The places of a random relationship and of its inverse, if that exists.
-  private mutating func choose(
+  mutating func choose(
     where isSuitable: (Relationship) -> Bool = { _ in true }
   ) -> (own: (Int, Int), inverse: (Int, Int)?)? {
     var places: [(Int, Int)] = []
