@@ -10,34 +10,55 @@ struct CustomStep {
   let stage: MigrationStage
   let source: ValidatedModel
   let destination: ValidatedModel
+  /// What may be lost of the store's persistent history.
+  let historyOptions: PersistentHistoryOptions
   let progress: ProgressReport
 
+  /// Whether code of the history sees or makes objects.
+  private var hasCode: Bool {
+    stage.entityMappings != nil || stage.willMigrate != nil || stage.didMigrate != nil
+  }
+
   /// Refuses what a handler or a new store would leave wrong.
+  ///
+  /// Format: StoreFormat F186.
   func requireSupport(_ connection: Connection) throws {
-    for table in try StoreSchema(of: connection).tables {
-      if table.name == "ATRANSACTION" || table.name == "ACHANGE" {
-        throw problem(.notSupportedYet(what: "persistent history (table '\(table.name)')"))
-      }
-      if table.name.hasPrefix("ANSCK") {
-        throw problem(.notSupportedYet(what: "CloudKit mirroring (table '\(table.name)')"))
-      }
+    guard hasCode else { return }
+    let schema = try StoreSchema(of: connection)
+    if let table = schema.tables.first(where: { CloudKitPlan.isTable($0.name) }) {
+      throw problem(.notSupportedYet(what: "CloudKit mirroring (table '\(table.name)')"))
+    }
+    if let table = Self.historyTable(of: schema), !historyOptions.allowsGaps {
+      throw problem(.persistentHistory(table: table))
     }
   }
 
-  func willMigrate(_ connection: Connection, _ files: StoreFiles) throws {
+  /// A table of persistent history, if the store has one.
+  private static func historyTable(of schema: StoreSchema) -> String? {
+    PersistentHistoryPlan.tables.first { schema.table(named: $0) != nil }
+  }
+
+  /// Runs the handler on the source version.
+  ///
+  /// - Returns: What the persistent history does not tell.
+  func willMigrate(_ connection: Connection, _ files: StoreFiles) throws -> [MigrationNote] {
     try run(stage.willMigrate, .willMigrate, connection, files, model: source)
   }
 
-  func didMigrate(_ connection: Connection, _ files: StoreFiles) throws {
+  /// Runs the handler on the destination version.
+  ///
+  /// - Returns: What the persistent history does not tell.
+  func didMigrate(_ connection: Connection, _ files: StoreFiles) throws -> [MigrationNote] {
     try run(stage.didMigrate, .didMigrate, connection, files, model: destination)
   }
 
   private func run(
     _ handler: MigrationStage.Handler?, _ phase: MigrationProgress.Phase,
     _ connection: Connection, _ files: StoreFiles, model: ValidatedModel
-  ) throws {
-    guard let handler else { return }
+  ) throws -> [MigrationNote] {
+    guard let handler else { return [] }
     try progress.tell(phase, 0, of: 1)
+    let changes = try connection.integer("SELECT total_changes()")
     try connection.transaction {
       let metadata = try MetadataRow(of: connection)
       if let difference = metadata.value.difference(
@@ -54,6 +75,11 @@ struct CustomStep {
     }
     try connection.enableTriggers(false)
     try progress.tell(phase, 1, of: 1)
+    let hasChanged = try connection.integer("SELECT total_changes()") > changes
+    guard hasChanged, try Self.historyTable(of: StoreSchema(of: connection)) != nil else {
+      return []
+    }
+    return [.changesNotRecorded(phase)]
   }
 
   private func problem(_ problem: CustomStageProblem) -> MigrationError {

@@ -182,11 +182,13 @@ struct HistoryVersions {
     return step(for: hop, path: isNeutral(hop) ? .none : try migration(for: hop).path)
   }
 
-  func step(for hop: Hop, path: MigrationPath) -> MigrationStep {
+  func step(
+    for hop: Hop, path: MigrationPath, notes: [MigrationNote] = []
+  ) -> MigrationStep {
     MigrationStep(
       source: hop.source, destination: hop.destination, sourceName: models[hop.source].name,
       destinationName: models[hop.destination].name,
-      kind: hop.stage == nil ? .lightweight : .custom, path: path)
+      kind: hop.stage == nil ? .lightweight : .custom, path: path, notes: notes)
   }
 
   /// The statements of a hop, on what a store really holds or else on what the layout says.

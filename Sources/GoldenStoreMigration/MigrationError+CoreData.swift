@@ -95,6 +95,8 @@ extension MigrationProblem {
         reason: "constraint violation during attempted migration",
         underlying: CoreDataError(
           code: CoreDataCode.sqlite, reason: "Constraint unique violation: \(message)"))
+    case .mirrored(let problem):
+      problem.coreData
     case .database(_, let message):
       CoreDataError(code: CoreDataCode.sqlite, reason: message)
     }

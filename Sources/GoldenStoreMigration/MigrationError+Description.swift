@@ -130,6 +130,7 @@ extension MigrationProblem: CustomStringConvertible {
       the objects violate the uniqueness constraint of index '\(index)' (\(message)); make the \
       values unique before the migration, or leave the constraint out
       """
+    case .mirrored(let problem): problem.description
     case .database(let code, let message):
       "\(message) (SQLite \(code)); the store may be damaged"
     }

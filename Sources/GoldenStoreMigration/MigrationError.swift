@@ -76,6 +76,8 @@ public enum MigrationProblem: Hashable, Sendable {
     entity: String, relationship: String, minimum: Int, missing: Int64, objects: Int64)
   /// Existing objects violate a uniqueness constraint.
   case constraintViolation(index: String, message: String)
+  /// The store is mirrored to CloudKit, which does not allow the change.
+  case mirrored(CloudKitProblem)
   /// SQLite refused a statement.
   case database(code: Int32, message: String)
 }

@@ -20,6 +20,8 @@ public struct MigrationStep: Hashable, Sendable {
   public let kind: Kind
   /// The most expensive thing that the hop does to a table.
   public let path: MigrationPath
+  /// What the hop did to the store's persistent history; none in a plan.
+  public let notes: [MigrationNote]
 }
 
 extension MigrationStep: CustomStringConvertible {

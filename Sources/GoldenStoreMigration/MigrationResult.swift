@@ -13,4 +13,7 @@ public struct MigrationResult: Hashable, Sendable {
 
   /// The most expensive path of all steps; `none` where the store was not touched.
   public var path: MigrationPath { steps.map(\.path).max() ?? .none }
+
+  /// What readers of the store's persistent history should know, in the order of the steps.
+  public var notes: [MigrationNote] { steps.flatMap(\.notes) }
 }

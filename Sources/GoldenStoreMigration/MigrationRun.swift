@@ -12,16 +12,19 @@ final class MigrationRun {
   let hooks: MigrationHooks
   /// Whether other processes may have the file open, and nothing is written without need.
   let isShared: Bool
+  /// What may be lost of the store's persistent history.
+  let historyOptions: PersistentHistoryOptions
   private(set) var connection: Connection
 
   init(
     versions: HistoryVersions, store: String, files: StoreFiles, isShared: Bool,
-    hooks: MigrationHooks
+    historyOptions: PersistentHistoryOptions, hooks: MigrationHooks
   ) throws {
     self.versions = versions
     self.store = store
     self.files = files
     self.isShared = isShared
+    self.historyOptions = historyOptions
     self.hooks = hooks
     let hasLog = files.existingParts.contains(.writeAheadLog)
     connection = try Connection(path: files.main, mode: .readWrite)
@@ -56,7 +59,9 @@ final class MigrationRun {
       throw StoreError.damagedWriteAheadLog(file: store + "-wal", damage: damage)
     }
     let schema = SchemaGuard(connection, store: store)
-    for table in StoreNames.bookkeepingTables { try schema.requireStored(table: table) }
+    for table in StoreNames.bookkeepingTables + PersistentHistoryPlan.tables
+      + [CloudKitPlan.recordTable]
+    { try schema.requireStored(table: table) }
     try schema.requireNothingComputed()
   }
 
@@ -115,7 +120,10 @@ final class MigrationRun {
     let hops = try versions.hops(
       from: source, to: destination, stepwise: stepwise, identification: identification())
     // What cannot be planned is refused before code of an earlier stage runs.
-    for hop in hops { _ = try versions.step(for: hop) }
+    for hop in hops {
+      _ = try versions.step(for: hop)
+      try customStep(hop)?.requireSupport(connection)
+    }
     if !hops.isEmpty { try connection.keepWriteAheadLogOnClose(false) }
     return try steps(hops)
   }
@@ -128,9 +136,9 @@ final class MigrationRun {
     var remaining = hops[...]
     while let hop = remaining.first {
       try requireStoredTables(of: versions.models[hop.source])
-      let path: MigrationPath
+      let step: MigrationStep
       do {
-        path = try run(hop)
+        step = try run(hop)
       } catch MigrationError.store(.otherModel(let store, let version, let difference)) {
         remaining = try madeElsewhere(remaining)
         guard remaining.count < hops.count - steps.count else {
@@ -140,7 +148,6 @@ final class MigrationRun {
         continue
       }
       remaining = remaining.dropFirst()
-      let step = versions.step(for: hop, path: path)
       steps.append(step)
       try hooks.didMigrate(step)
     }
@@ -158,30 +165,47 @@ final class MigrationRun {
     return hops[(last + 1)...]
   }
 
-  private func run(_ hop: HistoryVersions.Hop) throws -> MigrationPath {
-    let (source, destination) = (versions.models[hop.source], versions.models[hop.destination])
-    let report = ProgressReport(
-      source: source.name, destination: destination.name, handler: hooks.progress)
-    return try InPlaceMigration.translatingErrors((source.name, destination.name)) {
-      guard let stage = hop.stage else { return try migrateInPlace(hop, report) }
-      let step = CustomStep(
-        stage: stage, source: source, destination: destination, progress: report)
+  private func run(_ hop: HistoryVersions.Hop) throws -> MigrationStep {
+    var notes: [MigrationNote] = []
+    let names = (versions.models[hop.source].name, versions.models[hop.destination].name)
+    let path = try InPlaceMigration.translatingErrors(names) {
+      guard let step = customStep(hop) else { return try migrateInPlace(hop, &notes) }
       try step.requireSupport(connection)
-      try step.willMigrate(connection, files)
-      let path = try stage.entityMappings == nil ? migrateInPlace(hop, report) : replace(step)
+      notes += try step.willMigrate(connection, files)
+      let path =
+        try step.stage.entityMappings == nil
+        ? migrateInPlace(hop, &notes) : replace(step, &notes)
       // Whoever else has changed the schema runs the handler too.
-      if path != .none { try step.didMigrate(connection, files) }
+      if path != .none { notes += try step.didMigrate(connection, files) }
       return path
+    }
+    return versions.step(for: hop, path: path, notes: notes)
+  }
+
+  private func report(of hop: HistoryVersions.Hop) -> ProgressReport {
+    ProgressReport(
+      source: versions.models[hop.source].name,
+      destination: versions.models[hop.destination].name, handler: hooks.progress)
+  }
+
+  private func customStep(_ hop: HistoryVersions.Hop) -> CustomStep? {
+    hop.stage.map {
+      CustomStep(
+        stage: $0, source: versions.models[hop.source],
+        destination: versions.models[hop.destination], historyOptions: historyOptions,
+        progress: report(of: hop))
     }
   }
 
   private func migrateInPlace(
-    _ hop: HistoryVersions.Hop, _ report: ProgressReport
+    _ hop: HistoryVersions.Hop, _ notes: inout [MigrationNote]
   ) throws -> MigrationPath {
+    let report = report(of: hop)
     var total = 0
     var completed = 0
     return try InPlaceMigration.migrate(
       connection, from: versions.models[hop.source], to: versions.models[hop.destination],
+      historyOptions: historyOptions,
       willRun: { statement in
         try hooks.willRun(statement)
         completed += 1
@@ -190,11 +214,13 @@ final class MigrationRun {
       willBegin: {
         total = $0
         try report.tell(.schema, 0, of: total)
-      })
+      }, note: { notes.append($0) })
   }
 
   /// Writes a new store beside the open one and puts it in its place.
-  private func replace(_ step: CustomStep) throws -> MigrationPath {
+  private func replace(
+    _ step: CustomStep, _ notes: inout [MigrationNote]
+  ) throws -> MigrationPath {
     // A connection that has written in WAL mode takes its own pages for another's when it leaves
     // that mode, and the replacement could not tell them apart.
     try connection.close()
@@ -203,6 +229,7 @@ final class MigrationRun {
     guard try replacement.make(step) else { return .none }
     try replacement.swap()
     connection = try Connection(path: files.main, mode: .readWrite)
+    notes += replacement.notes
     return .custom
   }
 

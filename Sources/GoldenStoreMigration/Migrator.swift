@@ -20,24 +20,28 @@ public enum Migrator {
   ///   - destination: The position of the version to migrate to.
   ///   - history: The versions, and the stages between them.
   ///   - stepwise: Whether every version in between is a stop of its own.
+  ///   - persistentHistory: What may be lost of the store's persistent history.
   ///   - output: The path of the migrated store; none of a store's files may exist there.
   ///   - progress: Called before each object that code transforms and before each statement.
   ///   - didMigrate: Called after each step that was committed, with what really ran.
   /// - Throws: `MigrationError`; what `progress`, `didMigrate` and code of the history throw.
   public static func migrate(
     _ source: StoreFiles, from sourcePosition: Int? = nil, to destination: Int,
-    in history: ModelHistory, stepwise: Bool = false, to output: String,
+    in history: ModelHistory, stepwise: Bool = false,
+    persistentHistory: PersistentHistoryOptions = PersistentHistoryOptions(), to output: String,
     progress: ProgressHandler = { _ in }, didMigrate: (MigrationStep) throws -> Void = { _ in }
   ) throws -> MigrationResult {
     try migrate(
-      source, from: sourcePosition, to: destination, in: history, stepwise: stepwise, to: output,
-      willRun: { _ in }, progress: progress, didMigrate: didMigrate)
+      source, from: sourcePosition, to: destination, in: history, stepwise: stepwise,
+      persistentHistory: persistentHistory, to: output, willRun: { _ in }, progress: progress,
+      didMigrate: didMigrate)
   }
 
   /// The same, with a closure that is called before each statement and may end the migration.
   package static func migrate(
     _ source: StoreFiles, from sourcePosition: Int? = nil, to destination: Int,
-    in history: ModelHistory, stepwise: Bool = false, to output: String,
+    in history: ModelHistory, stepwise: Bool = false,
+    persistentHistory: PersistentHistoryOptions = PersistentHistoryOptions(), to output: String,
     willRun: (MigrationStatement) throws -> Void, progress: ProgressHandler = { _ in },
     didMigrate: (MigrationStep) throws -> Void = { _ in }
   ) throws -> MigrationResult {
@@ -55,7 +59,8 @@ public enum Migrator {
         try requireWholeLog(of: copy, named: source, isShared: false)
         return try MigrationHooks.with(willRun, didMigrate, progress) { hooks in
           let run = try MigrationRun(
-            versions: versions, store: source.name, files: copy, isShared: false, hooks: hooks)
+            versions: versions, store: source.name, files: copy, isShared: false,
+            historyOptions: persistentHistory, hooks: hooks)
           let done = try run.migrate(
             from: sourcePosition, to: destination, stepwise: stepwise)
           try copy.move(to: files)
@@ -82,24 +87,28 @@ public enum Migrator {
   ///   - destination: The position of the version to migrate to.
   ///   - history: The versions, and the stages between them.
   ///   - stepwise: Whether every version in between is a stop of its own.
+  ///   - persistentHistory: What may be lost of the store's persistent history.
   ///   - progress: Called before each object that code transforms and before each statement.
   ///   - didMigrate: Called after each step that was committed, with what really ran.
   /// - Throws: `MigrationError`, `.inUse` where a new store could not take its place; what
   ///   `progress`, `didMigrate` and code of the history throw.
   public static func migrateInPlace(
     _ files: StoreFiles, from sourcePosition: Int? = nil, to destination: Int,
-    in history: ModelHistory, stepwise: Bool = false, progress: ProgressHandler = { _ in },
-    didMigrate: (MigrationStep) throws -> Void = { _ in }
+    in history: ModelHistory, stepwise: Bool = false,
+    persistentHistory: PersistentHistoryOptions = PersistentHistoryOptions(),
+    progress: ProgressHandler = { _ in }, didMigrate: (MigrationStep) throws -> Void = { _ in }
   ) throws -> MigrationResult {
     try migrateInPlace(
       files, from: sourcePosition, to: destination, in: history, stepwise: stepwise,
-      willRun: { _ in }, progress: progress, didMigrate: didMigrate)
+      persistentHistory: persistentHistory, willRun: { _ in }, progress: progress,
+      didMigrate: didMigrate)
   }
 
   /// The same, with a closure that is called before each statement and may end the migration.
   package static func migrateInPlace(
     _ files: StoreFiles, from sourcePosition: Int? = nil, to destination: Int,
     in history: ModelHistory, stepwise: Bool = false,
+    persistentHistory: PersistentHistoryOptions = PersistentHistoryOptions(),
     willRun: (MigrationStatement) throws -> Void, progress: ProgressHandler = { _ in },
     didMigrate: (MigrationStep) throws -> Void = { _ in }
   ) throws -> MigrationResult {
@@ -115,7 +124,8 @@ public enum Migrator {
       try requireWholeLog(of: files, named: files, isShared: true)
       return try MigrationHooks.with(willRun, didMigrate, progress) { hooks in
         let run = try MigrationRun(
-          versions: versions, store: files.name, files: files, isShared: true, hooks: hooks)
+          versions: versions, store: files.name, files: files, isShared: true,
+          historyOptions: persistentHistory, hooks: hooks)
         let done = try run.migrate(from: sourcePosition, to: destination, stepwise: stepwise)
         return MigrationResult(
           output: files, source: done.start, destination: destination, steps: done.steps)

@@ -14,6 +14,8 @@ final class StoreReplacement {
   private let files: StoreFiles
   private let destination: StoreFiles
   private var dataVersion: SQLValue?
+  /// What the persistent history of the new store does not tell.
+  private(set) var notes: [MigrationNote] = []
 
   init(connection: Connection, files: StoreFiles) {
     self.connection = connection
@@ -32,7 +34,10 @@ final class StoreReplacement {
   /// - Returns: Whether there is something to put in place; false where another process has
   ///   migrated the store already.
   func make(_ step: CustomStep) throws -> Bool {
-    let plan = try CustomPlan(step.stage, from: step.source, to: step.destination)
+    let history = PersistentHistoryPlan.tables.filter(
+      Set(try StoreSchema(of: connection).tables.map(\.name)).contains)
+    let plan = try CustomPlan(
+      step.stage, from: step.source, to: step.destination, keepsHistory: !history.isEmpty)
     return try connection.transaction(.immediate) {
       let metadata = try MetadataRow(of: connection).value
       if metadata.entityHashes == (try VersionHash.entityHashes(of: step.destination)) {
@@ -48,9 +53,20 @@ final class StoreReplacement {
       try destination.delete()
       try CustomMigration(plan: plan, progress: step.progress)
         .run(connection, files: files, to: destination.main)
+      if !history.isEmpty { notes = [try leftBehind(history)] }
       dataVersion = try connection.pragma("data_version").first
       return true
     }
+  }
+
+  private func leftBehind(_ tables: [String]) throws -> MigrationNote {
+    func count(_ table: String) throws -> Int64 {
+      guard tables.contains(table) else { return 0 }
+      return try connection.integer("SELECT count(*) FROM \(identifier: table)")
+    }
+    return .historyLeftBehind(
+      transactions: try count(PersistentHistoryPlan.transactionTable),
+      changes: try count(PersistentHistoryPlan.changeTable))
   }
 
   /// Puts the new store in the place of the old one, and closes that.

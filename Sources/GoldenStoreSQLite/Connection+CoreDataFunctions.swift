@@ -49,7 +49,10 @@ extension Connection {
     init(_ body: @escaping ([SQLValue]) -> SQLValue) { self.body = body }
   }
 
-  private func register(
+  /// Registers a function of Swift; one of that name and number of arguments is replaced.
+  ///
+  /// - Throws: `SQLiteError.refused`.
+  package func register(
     _ name: String, arguments: Int32, _ body: @escaping ([SQLValue]) -> SQLValue
   ) throws {
     let function = Unmanaged.passRetained(Function(body))

@@ -352,18 +352,6 @@ struct MigrationRefusalTests {
 
   static let notYet: [(String, [Entity], [Entity], [String], String)] = [
     (
-      "persistent history", person(Attribute("name", .string)),
-      person(Attribute("name", .string), Attribute("a", .date)),
-      ["CREATE TABLE ACHANGE ( Z_PK INTEGER PRIMARY KEY )"],
-      "persistent history (table 'ACHANGE') is not supported yet"
-    ),
-    (
-      "CloudKit", person(Attribute("name", .string)),
-      person(Attribute("name", .string), Attribute("a", .date)),
-      ["CREATE TABLE ANSCKRECORDMETADATA ( Z_PK INTEGER PRIMARY KEY )"],
-      "CloudKit mirroring (table 'ANSCKRECORDMETADATA') is not supported yet"
-    ),
-    (
       "derived trigger", person(Attribute("name", .string)),
       person(Attribute("name", .string), Attribute("a", .date)),
       [

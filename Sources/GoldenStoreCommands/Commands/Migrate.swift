@@ -41,6 +41,7 @@ extension Command {
       report.source = history.versions[result.source].name
       report.steps = result.steps.map(StepReport.init)
       report.path = result.path.description
+      for note in result.notes { invocation.terminal.note("note: \(note)") }
     } catch let error as MigrationError where error.isRefusal {
       report.refuse(error)
       invocation.terminal.report(error)

@@ -42,6 +42,7 @@ struct CustomMigration {
         try createRelationships(manager)
         try validate(manager, destination)
         try manager.destination.saveKeys()
+        try continueHistory(destination)
       }
       try destination.execute("DROP TABLE temp.GOLDENSTORE_ASSOCIATION")
       try destination.execute("DETACH \(raw: TableCopy.schema)")
@@ -50,6 +51,21 @@ struct CustomMigration {
     } catch {
       try? result.delete()  // The first error is the one to tell; a next run deletes the rest.
       throw error
+    }
+  }
+
+  /// The numbers of the history go on, so that no token of the old one stands for a change of the
+  /// new one.
+  ///
+  /// Format: StoreFormat F186.
+  private func continueHistory(_ destination: Connection) throws {
+    for entity in plan.destination.history?.entities ?? [] {
+      try destination.execute(
+        """
+        UPDATE main.Z_PRIMARYKEY SET Z_MAX = COALESCE((SELECT Z_MAX FROM \
+        \(raw: TableCopy.schema).Z_PRIMARYKEY WHERE Z_ENT = \(entity.number)), Z_MAX) \
+        WHERE Z_ENT = \(entity.number)
+        """)
     }
   }
 

@@ -33,12 +33,15 @@ struct CustomPlan {
   /// The root entity of the source whose objects keep their keys, by the destination's root.
   let heirs: [String: String]
 
+  /// - Parameter keepsHistory: Whether the store has the tables of persistent history, which a
+  ///   new one gets without rows.
   init(
-    _ stage: MigrationStage, from source: ValidatedModel, to destination: ValidatedModel
+    _ stage: MigrationStage, from source: ValidatedModel, to destination: ValidatedModel,
+    keepsHistory: Bool = false
   ) throws(MigrationError) {
     do throws(StoreError) {
       self.source = try StoreLayout(source)
-      self.destination = try StoreLayout(destination)
+      self.destination = try StoreLayout(destination, includesHistory: keepsHistory)
     } catch {
       throw .store(error)
     }

@@ -11,6 +11,8 @@ public enum CustomStageProblem: Hashable, Sendable {
     mapping: String, property: String, sourceKey: String, destinationKey: String)
   /// The store has what a new store beside it would not have.
   case notSupportedYet(what: String)
+  /// The store keeps persistent history, which nothing would tell of what the stage's code does.
+  case persistentHistory(table: String)
   /// No mapping has that name.
   case unknownMapping(String, known: [String])
   /// Code asks for an object to be made from one that its mapping does not map.
@@ -56,6 +58,12 @@ extension CustomStageProblem: CustomStringConvertible {
       source, or list it under 'setting' and set it in code
       """
     case .notSupportedYet(let what): "\(what) in a custom stage is not supported yet"
+    case .persistentHistory(let table):
+      """
+      the store keeps persistent history (table '\(table)'), which would not tell what code of a \
+      custom stage does; leave the code out, or accept the gap with the option 'allowsGaps' of \
+      'PersistentHistoryOptions'
+      """
     case .unknownMapping(let name, let known):
       "no entity mapping is called '\(name)'" + NearestName.suggestion(for: name, in: known)
         + "; there are \(ModelError.quotedList(known))"
@@ -98,7 +106,8 @@ extension CustomStageProblem {
   /// Format: StoreFormat F157.
   var coreData: CoreDataError? {
     switch self {
-    case .unmappedEntity, .unmatchedProperty, .notSupportedYet, .foreignObject: nil
+    case .unmappedEntity, .unmatchedProperty, .notSupportedYet, .persistentHistory, .foreignObject:
+      nil
     case .unknownMapping(let name, _):
       // An exception there, NSInvalidArgumentException, so that there is no code.
       CoreDataError(

@@ -12,18 +12,23 @@ extension InPlaceMigration {
   /// Format: StoreFormat F114, F117, F118.
   ///
   /// - Parameters:
+  ///   - historyOptions: What may be lost of the store's persistent history.
   ///   - willRun: Called before each statement; what it throws ends the migration.
   ///   - willBegin: Called before the first one with their number.
+  ///   - note: Called at the end with what readers of the persistent history should know.
   /// - Returns: What was done, `none` where another client was faster.
   /// - Throws: `MigrationError`, or what `willRun` throws.
   package static func migrate(
     _ connection: Connection, from source: ValidatedModel, to destination: ValidatedModel,
+    historyOptions: PersistentHistoryOptions = PersistentHistoryOptions(),
     willRun: (MigrationStatement) throws -> Void = { _ in },
-    willBegin: (_ statements: Int) throws -> Void = { _ in }
+    willBegin: (_ statements: Int) throws -> Void = { _ in },
+    note: (MigrationNote) -> Void = { _ in }
   ) throws -> MigrationPath {
     let hop = (source: source.name, destination: destination.name)
-    return try translatingErrors(hop) {
-      try connection.transaction(.immediate) {
+    var notes: [MigrationNote] = []
+    let path = try translatingErrors(hop) {
+      try connection.transaction(.immediate) { () -> MigrationPath in
         let metadata = try MetadataRow(of: connection)
         let hashes = try VersionHash.entityHashes(of: destination)
         if metadata.value.entityHashes == hashes { return .none }
@@ -34,22 +39,38 @@ extension InPlaceMigration {
             store: connection.fileName, version: source.name, difference: difference)
         }
         let migration = try InPlaceMigration(
-          from: source, to: destination, schema: StoreSchema(of: connection))
+          from: source, to: destination, schema: StoreSchema(of: connection),
+          historyOptions: historyOptions)
         try RowCheck(plan: migration.plan).run(on: connection)
+        let history = try PersistentHistoryCheck(
+          plan: migration.plan.history, framework: metadata.value.frameworkVersion
+        ).run(on: connection)
+        notes = history.notes
         if !migration.plan.planner.destination.derivedColumns.isEmpty {
           try connection.registerCoreDataFunctions(now: StoreWriter.now)
         }
         try connection.registerExternalReferenceMarker()
-        try willBegin(migration.statements.count)
-        for statement in migration.statements {
+        let statements = migration.statements(history: history.statements)
+        try willBegin(statements.count)
+        for statement in statements {
           try willRun(statement)
           try migration.run(statement, on: connection)
         }
-        try metadata.update(to: destination, on: connection)
+        try metadata.update(
+          to: destination, isMirrored: migration.plan.planner.isMirrored, on: connection)
         try RequiredValueCheck(plan: migration.plan).run(on: connection)
         return migration.path
       }
     }
+    notes.forEach(note)
+    return path
+  }
+
+  /// The statements with those for the history that the store's rows ask for.
+  private func statements(history: [MigrationStatement]) -> [MigrationStatement] {
+    let last = statements.firstIndex { $0.phase == .cloudKit } ?? statements.endIndex
+    return statements[..<last].filter { $0.phase != .persistentHistory } + history
+      + statements[last...]
   }
 
   private func run(_ statement: MigrationStatement, on connection: Connection) throws {

@@ -26,7 +26,8 @@ public struct InPlaceMigration: Sendable {
 
   /// Plans a migration of a store with a schema of its own; `nil` means a fresh one.
   package init(
-    from source: ValidatedModel, to destination: ValidatedModel, schema: StoreSchema?
+    from source: ValidatedModel, to destination: ValidatedModel, schema: StoreSchema?,
+    historyOptions: PersistentHistoryOptions = PersistentHistoryOptions()
   ) throws(MigrationError) {
     let mapping = try MappingModel.inferred(from: source, to: destination)
     try Self.requireSeparateRoots(mapping, source, destination)
@@ -38,7 +39,7 @@ public struct InPlaceMigration: Sendable {
     }
     let planner = InPlacePlanner(
       mapping: mapping, source: layouts.source, destination: layouts.destination,
-      schema: schema ?? StoreSchema(layouts.source))
+      schema: schema ?? StoreSchema(layouts.source), historyOptions: historyOptions)
     plan = try planner.plan()
     self.mapping = mapping
     path = plan.path

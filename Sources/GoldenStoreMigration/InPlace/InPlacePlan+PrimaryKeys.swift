@@ -3,7 +3,7 @@ import GoldenStoreSQLite
 
 extension InPlacePlan {
   /// Makes Z_PRIMARYKEY anew, if an entity was added, removed or renumbered; otherwise it stays,
-  /// stale names included.
+  /// stale names included. The rows of Core Data's own entities are taken over as they are.
   ///
   /// Format: StoreFormat F115.
   func rebuildPrimaryKeys(_ script: inout SchemaScript) {
@@ -30,6 +30,15 @@ extension InPlacePlan {
         """
         INSERT INTO \(identifier: table) (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) SELECT \(row), Z_MAX \
         FROM \(identifier: original) WHERE Z_ENT = \(origin.number)
+        """)
+    }
+    if planner.hasAncillaryEntities {
+      script.append(
+        .primaryKeys,
+        """
+        INSERT INTO \(identifier: table) (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) \
+        SELECT Z_ENT, Z_NAME, Z_SUPER, Z_MAX FROM \(identifier: original) \
+        WHERE Z_ENT > \(planner.source.entities.count)
         """)
     }
     script.append(.primaryKeys, "DROP TABLE \(identifier: original)")

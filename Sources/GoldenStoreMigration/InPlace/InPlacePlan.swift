@@ -11,6 +11,8 @@ struct InPlacePlan {
   let joins: [JoinMigration]
   let reversed: [ReversedForeignKey]
   let entityColumns: [NewEntityColumn]
+  let history: PersistentHistoryPlan
+  let cloudKit: CloudKitPlan
 
   /// The most expensive thing that is done.
   ///
@@ -67,7 +69,7 @@ struct InPlacePlan {
     computeDerivedValues(&script)
     computeCounters(&script)
     createTriggers(&script)
-    return script.statements
+    return script.statements + history.statements + cloudKit.statements
   }
 
   // MARK: Schema

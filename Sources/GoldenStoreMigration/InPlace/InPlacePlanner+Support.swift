@@ -6,17 +6,18 @@ extension InPlacePlanner {
   func requireSupport() throws(MigrationError) {
     try requireSupportedFile()
     try requireDescribedTables()
+    if isMirrored { try requireNoRename() }
+  }
+
+  /// Whether the store is or was mirrored to CloudKit.
+  var isMirrored: Bool { schema.tables.contains { CloudKitPlan.isTable($0.name) } }
+
+  /// Whether the file has entities of Core Data's own, which have numbers above the model's.
+  var hasAncillaryEntities: Bool {
+    isMirrored || schema.tables.contains { PersistentHistoryPlan.tables.contains($0.name) }
   }
 
   private func requireSupportedFile() throws(MigrationError) {
-    for table in schema.tables {
-      if ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"].contains(table.name) {
-        throw notSupported("persistent history (table '\(table.name)')")
-      }
-      if table.name.hasPrefix("ANSCK") {
-        throw notSupported("CloudKit mirroring (table '\(table.name)')")
-      }
-    }
     for trigger in schema.triggers
     where ["Z_DA_", "ZT_", "Z_RT_"].contains(where: trigger.name.hasPrefix) && !isDescribed(trigger)
     {

@@ -11,6 +11,8 @@ struct InPlacePlanner {
   let destination: StoreLayout
   /// What the file really has.
   let schema: StoreSchema
+  /// What may be lost of the file's persistent history.
+  let historyOptions: PersistentHistoryOptions
 
   /// An entity that lives on, with its layouts on both sides.
   struct Pair {
@@ -23,12 +25,14 @@ struct InPlacePlanner {
   let pairs: [Pair]
 
   init(
-    mapping: MappingModel, source: StoreLayout, destination: StoreLayout, schema: StoreSchema
+    mapping: MappingModel, source: StoreLayout, destination: StoreLayout, schema: StoreSchema,
+    historyOptions: PersistentHistoryOptions
   ) {
     self.mapping = mapping
     self.source = source
     self.destination = destination
     self.schema = schema
+    self.historyOptions = historyOptions
     pairs = mapping.entityMappings.compactMap { entity in
       guard let old = entity.source.flatMap({ source.entity(named: $0) }),
         let new = entity.destination.flatMap({ destination.entity(named: $0) })
@@ -53,9 +57,11 @@ struct InPlacePlanner {
     for table in source.joinTables where !continued.contains(table.name) {
       try requireNothingUnknown(in: table.name, known: table.columns)
     }
+    let history = PersistentHistoryPlan(self, historyOptions)
     return InPlacePlan(
       planner: self, tables: tables, joins: relationships.joins,
-      reversed: relationships.reversed, entityColumns: relationships.entityColumns)
+      reversed: relationships.reversed, entityColumns: relationships.entityColumns,
+      history: history, cloudKit: CloudKitPlan(planner: self, history: history))
   }
 
   /// A refusal of something that Core Data can do.

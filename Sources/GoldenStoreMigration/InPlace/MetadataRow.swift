@@ -7,6 +7,9 @@ import GoldenStoreSQLite
 struct MetadataRow {
   let value: StoreMetadata
 
+  /// The key by which CloudKit mirroring learns of a migration.
+  private static let zoneFetchKey = "PFCloudKitMetadataNeedsZoneFetchAfterClientMigrationKey"
+
   /// Reads the row.
   ///
   /// - Throws: `StoreError.notACoreDataStore`, `.metadataRows`, and what the property list gives.
@@ -34,9 +37,15 @@ struct MetadataRow {
   /// Writes what the destination's model says; the store's identity and the application's keys
   /// stay. The archive of the source's model gives way to the destination's.
   ///
-  /// Format: StoreFormat F117.
-  func update(to destination: ValidatedModel, on connection: Connection) throws {
-    let metadata = try value.migrated(to: destination)
+  /// Format: StoreFormat F117, F189.
+  ///
+  /// - Parameter isMirrored: Whether the store has the tables of CloudKit mirroring, which then
+  ///   has to fetch all zones again.
+  func update(
+    to destination: ValidatedModel, isMirrored: Bool = false, on connection: Connection
+  ) throws {
+    var metadata = try value.migrated(to: destination)
+    if isMirrored { metadata.others[Self.zoneFetchKey] = .boolean(true) }
     let propertyList: Data
     do {
       propertyList = try metadata.encode()

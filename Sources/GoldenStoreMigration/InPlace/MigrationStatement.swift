@@ -20,6 +20,8 @@ public struct MigrationStatement: Hashable, Sendable {
     case primaryKeys = "primary keys"
     case derive = "derive"
     case createTriggers = "create triggers"
+    case persistentHistory = "persistent history"
+    case cloudKit = "CloudKit"
   }
 
   public let phase: Phase

@@ -11,6 +11,7 @@ struct RowCheck {
     for table in plan.tables { try requireKnownNumbers(in: table, on: connection) }
     try requirePrimaryKeyRows(on: connection)
     for key in plan.reversed { try requireSingleOwners(key, on: connection) }
+    try plan.cloudKit.requireNumbers(on: connection)
   }
 
   /// The rows of a table that is copied or renumbered must belong to its entities.
@@ -36,7 +37,7 @@ struct RowCheck {
   }
 
   /// Z_PRIMARYKEY must have a sound row for each entity of the source; where it is made anew, no
-  /// other, which would be lost.
+  /// other than those of Core Data's own entities, which would be lost or in the way.
   private func requirePrimaryKeyRows(on connection: Connection) throws {
     let damaged = try connection.firstRow(
       """
@@ -53,7 +54,14 @@ struct RowCheck {
     let found = try connection.integer("SELECT count(1) FROM Z_PRIMARYKEY")
     let known = try connection.integer(
       "SELECT count(*) FROM Z_PRIMARYKEY WHERE Z_ENT BETWEEN 1 AND \(count)")
-    guard known == count, found == known || !plan.changesEntities else {
+    let ancillary =
+      try plan.planner.hasAncillaryEntities
+      ? connection.integer(
+        """
+        SELECT count(*) FROM Z_PRIMARYKEY \
+        WHERE Z_ENT > \(max(count, plan.planner.destination.entities.count))
+        """) : 0
+    guard known == count, found == known + ancillary || !plan.changesEntities else {
       throw StoreError.unexpectedValue(
         store: connection.fileName, table: StoreNames.primaryKeyTable, row: 1, column: "Z_ENT",
         problem: "expected the numbers 1 to \(count), found \(known) of them and \(found) rows")

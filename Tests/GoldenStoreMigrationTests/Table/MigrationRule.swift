@@ -4,7 +4,8 @@
 /// C says when a store is compatible, E and P what inference joins, 4.3 and 4.4 what types may
 /// become, A, L and T what happens to attributes, relationships and hierarchies, N and V to numbers
 /// and values; 5.5, 5.7 and 5.8 are the statements for relationships, the counts at the end and the
-/// reasons of refusals.
+/// reasons of refusals; Y is persistent history, K CloudKit mirroring. K2, K3 and K6 are no rules of
+/// migrations.
 struct MigrationRule {
   /// How sure it is that Core Data does so.
   enum Confidence: String {
@@ -24,7 +25,8 @@ struct MigrationRule {
     self.statement = statement
   }
 
-  static let all = compatibility + matching + properties + relationships + hierarchy + statements
+  static let all =
+    compatibility + matching + properties + relationships + hierarchy + statements + history
 
   private static let compatibility: [MigrationRule] = [
     .init("C1", .high, 170, "hashes without a known version of hashing make a store incompatible"),
@@ -139,6 +141,16 @@ struct MigrationRule {
     .init("5.8.5", .high, 140, "source and destination in one place"),
     .init("5.8.6", .high, 140, "files of external values that cannot be deleted"),
     .init("5.8.7", .high, 140, "renames in a store that CloudKit mirrors"),
+  ]
+
+  private static let history: [MigrationRule] = [
+    .init("Y1", .high, 182, "a removed entity takes history along"),
+    .init("Y2", .high, 183, "numbers, masks and kept values follow their entities"),
+    .init("Y3", .high, 185, "a history that cannot be carried over is dropped"),
+    .init("Y4", .medium, 181, "a migration writes no transaction"),
+    .init("K1", .high, 187, "nothing is renamed in a mirrored store"),
+    .init("K4", .high, 188, "records follow the numbers of their entities, or collide"),
+    .init("K5", .high, 189, "a mirrored store asks for all zones; other tables stay"),
   ]
 }
 

@@ -8,7 +8,7 @@ struct MigrationRuleTests {
 
   /// The rules at the head of a test's name, as in `@Test("A1, P7: …")`, or of a case's.
   private static func rules(namedIn text: String) throws -> Set<String> {
-    let rule = #"(?:[CEPALTNV][0-9]+|[0-9]\.[0-9](?:\.[0-9]+)?)"#
+    let rule = #"(?:[CEPALTNVYK][0-9]+|[0-9]\.[0-9](?:\.[0-9]+)?)"#
     let expression = try NSRegularExpression(pattern: "\"(\(rule)(?:, \(rule))*): ")
     let range = NSRange(text.startIndex..., in: text)
     let heads = expression.matches(in: text, range: range).compactMap { match in
@@ -26,7 +26,7 @@ struct MigrationRuleTests {
           namedIn: String(contentsOf: Self.target.appendingPathComponent(name), encoding: .utf8)))
     }
     let rules = MigrationRule.all.map(\.id)
-    #expect(rules.count == 97)
+    #expect(rules.count == 104)
     #expect(Set(rules).count == rules.count)
     #expect(Set(rules).subtracting(named).sorted() == [], "rules without a test")
     #expect(named.subtracting(rules).sorted() == [], "tests of rules that do not exist")
