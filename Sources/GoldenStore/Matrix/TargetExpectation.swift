@@ -50,7 +50,9 @@ struct TargetExpectation {
       sourceModel.entitiesByName.first { $0.renamingKey == entity.renamingKey }
         .map { (entity, $0) }
     }
-    names = Dictionary(uniqueKeysWithValues: entities.map { ($0.former.name, $0.entity.name) })
+    // Two entities of one key are refused before anything is compared.
+    names = Dictionary(
+      entities.map { ($0.former.name, $0.entity.name) }, uniquingKeysWith: { first, _ in first })
     survivors = entities.flatMap { entity, former in
       source.objects(of: former.name).map {
         Survivor(entity: entity, former: former, object: $0)
