@@ -180,7 +180,8 @@ struct TargetExpectation {
     let own =
       leadsItsTable(relationship, inverse, of: survivor.entity)
       ? carried(relationship, survivor) ?? [] : []
-    let isItsOwn = relationship.name == inverse.name
+    let isItsOwn =
+      relationship.name == inverse.name && relationship.destination == inverse.destination
     if leadsItsTable(relationship, inverse, of: survivor.entity), !isItsOwn { return own }
     let found =
       leads(to: inverse, of: relationship.destination) { $0.carried($1, $2) ?? [] }[

@@ -208,4 +208,54 @@ struct ExpectationTests {
       expectation.contents.objects(of: "A").map(\.targets)
         == [[[ObjectReference(entity: "A", primaryKey: 1)]]])
   }
+
+  private func targets(
+    _ expectation: GoldenStore.Expectation, _ relationship: String
+  ) -> [[Int64]] {
+    expectation.contents.objects(of: "A").map {
+      $0.targets(of: relationship)?.map(\.primaryKey) ?? []
+    }
+  }
+
+  private func node(_ ends: Relationship...) -> Model {
+    Model("M") { Entity("A") { for end in ends { end } } }
+  }
+
+  @Test func newInverseTakesOverTheMembersOfAToManyWithout() throws {
+    let expectation = try expectation(
+      [object("A", 1, [], [("members", [3, 2])]), object("A", 2, [], [("members", [])])]
+        + [object("A", 3, [], [("members", [])])],
+      node(Relationship("members", to: "A", .toMany, isOrdered: true)),
+      node(
+        Relationship("members", to: "A", inverse: "owner", .toMany, isOrdered: true),
+        Relationship("owner", to: "A", inverse: "members")))
+    #expect(targets(expectation, "members") == [[3, 2], [], []])
+    #expect(targets(expectation, "owner") == [[], [1], [1]])
+    #expect(expectation.undecidedOrders == [])
+  }
+
+  @Test func newToOneTakesOverTheReversedKeys() throws {
+    let expectation = try expectation(
+      [object("A", 1, [], [("next", [2])]), object("A", 2, [], [("next", [1])])],
+      node(Relationship("next", to: "A")),
+      node(
+        Relationship("next", to: "A", inverse: "previous", .toMany),
+        Relationship("previous", to: "A", inverse: "next")))
+    #expect(targets(expectation, "next") == [[2], [1]])
+    #expect(targets(expectation, "previous") == [[2], [1]])
+  }
+
+  @Test func ownInverseCountsPairsInBothDirections() throws {
+    let expectation = try expectation(
+      [
+        object("A", 1, [], [("friends", [2]), ("friendOf", [])]),
+        object("A", 2, [], [("friends", []), ("friendOf", [1, 3])]),
+        object("A", 3, [], [("friends", [2]), ("friendOf", [])]),
+      ],
+      node(
+        Relationship("friends", to: "A", inverse: "friendOf", .toMany),
+        Relationship("friendOf", to: "A", inverse: "friends", .toMany)),
+      node(Relationship("friends", to: "A", inverse: "friends", .toMany)))
+    #expect(targets(expectation, "friends") == [[2], [1, 3], [2]])
+  }
 }

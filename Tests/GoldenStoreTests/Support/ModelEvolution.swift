@@ -460,7 +460,9 @@ extension ModelEvolution {
   }
 
   private mutating func toggleOrder() -> Bool {
-    guard let place = choose(where: { $0.isToMany && $0.inverse != nil }) else { return false }
+    // No store shows the order of a relationship that is its own inverse.
+    let place = choose { $0.isToMany && $0.inverse != nil && $0.inverse != $0.name }
+    guard let place else { return false }
     entities[place.own.0].relationships[place.own.1].isOrdered.toggle()
     return true
   }
