@@ -40,6 +40,15 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["GoldenStore", "GoldenStoreFormat", "GoldenStoreModel", "GoldenStoreSQLite"],
       path: "Tests/TestSupport"),
+    .target(
+      name: "FaultyFiles", dependencies: ["CGoldenStoreSQLite"], path: "Tests/FaultyFiles"),
+    .executableTarget(
+      name: "StoreCrash",
+      dependencies: [
+        "GoldenStore", "GoldenStoreFormat", "GoldenStoreMigration", "GoldenStoreModel",
+        "GoldenStoreSQLite",
+      ],
+      path: "Tests/StoreCrash"),
     .executableTarget(
       name: "StoreFuzz",
       dependencies: [
@@ -61,7 +70,10 @@ let package = Package(
       ]),
     .testTarget(
       name: "GoldenStoreMigrationTests",
-      dependencies: ["BrowserModels", "GoldenStoreMigration", "TestSupport"]),
+      dependencies: [
+        "BrowserModels", "FaultyFiles", "GoldenStoreMigration", "StoreCrash", "StoreOccupant",
+        "TestSupport",
+      ]),
     .testTarget(
       name: "GoldenStoreTests",
       dependencies: [

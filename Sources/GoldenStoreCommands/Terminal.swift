@@ -69,7 +69,9 @@ struct Terminal: Sendable {
 
   /// Redraws the one line of progress; nothing where nobody watches.
   func progress(_ text: String) {
-    if isInteractive { tell("\r\u{1B}[K" + text.prefix(78)) }
+    guard isInteractive else { return }
+    let line = Terminal.harmless(text).map { $0 == "\n" || $0 == "\t" ? " " : $0 }
+    tell("\r\u{1B}[K" + String(line.prefix(78)))
   }
 
   private func clearProgress() {

@@ -132,7 +132,18 @@ extension MigrationProblem: CustomStringConvertible {
       """
     case .mirrored(let problem): problem.description
     case .database(let code, let message):
-      "\(message) (SQLite \(code)); the store may be damaged"
+      "\(message) (SQLite \(code)); \(Self.advice(code))"
+    }
+  }
+
+  /// What to do about a result code of SQLite; its lowest byte is the primary code.
+  private static func advice(_ code: Int32) -> String {
+    switch code & 0xFF {
+    case 5, 6: "another process uses the store; try again when it has ended"
+    case 10: "the disk or its file system failed; try again"
+    case 13: "make room on the disk and try again"
+    case 14, 8: "the store and its folder must be writable"
+    default: "the store may be damaged"
     }
   }
 }

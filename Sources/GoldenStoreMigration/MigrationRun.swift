@@ -39,6 +39,7 @@ final class MigrationRun {
   func migrate(
     from expected: Int?, to destination: Int, stepwise: Bool
   ) throws -> (start: Int, steps: [MigrationStep]) {
+    hooks.moment(.open)
     try requireInertSchema()
     let start = try identify(expected: expected, destination: destination)
     let steps = try steps(from: start, to: destination, stepwise: stepwise)
@@ -171,12 +172,15 @@ final class MigrationRun {
     let path = try InPlaceMigration.translatingErrors(names) {
       guard let step = customStep(hop) else { return try migrateInPlace(hop, &notes) }
       try step.requireSupport(connection)
+      if step.stage.willMigrate != nil { hooks.moment(.handler) }
       notes += try step.willMigrate(connection, files)
       let path =
         try step.stage.entityMappings == nil
         ? migrateInPlace(hop, &notes) : replace(step, &notes)
       // Whoever else has changed the schema runs the handler too.
-      if path != .none { notes += try step.didMigrate(connection, files) }
+      guard path != .none else { return path }
+      if step.stage.didMigrate != nil { hooks.moment(.handler) }
+      notes += try step.didMigrate(connection, files)
       return path
     }
     return versions.step(for: hop, path: path, notes: notes)
@@ -203,6 +207,7 @@ final class MigrationRun {
     let report = report(of: hop)
     var total = 0
     var completed = 0
+    hooks.moment(.transaction)
     return try InPlaceMigration.migrate(
       connection, from: versions.models[hop.source], to: versions.models[hop.destination],
       historyOptions: historyOptions,
@@ -214,7 +219,7 @@ final class MigrationRun {
       willBegin: {
         total = $0
         try report.tell(.schema, 0, of: total)
-      }, note: { notes.append($0) })
+      }, willCommit: { hooks.moment(.commit) }, note: { notes.append($0) })
   }
 
   /// Writes a new store beside the open one and puts it in its place.
@@ -226,8 +231,10 @@ final class MigrationRun {
     try connection.close()
     connection = try Connection(path: files.main, mode: .readWrite)
     let replacement = StoreReplacement(connection: connection, files: files)
+    hooks.moment(.copy)
     guard try replacement.make(step) else { return .none }
-    try replacement.swap()
+    hooks.moment(.checkpoint)
+    try replacement.swap { hooks.moment(.swap) }
     connection = try Connection(path: files.main, mode: .readWrite)
     notes += replacement.notes
     return .custom
@@ -238,6 +245,7 @@ final class MigrationRun {
   ///
   /// - Parameter steps: What ran; a shared file to which nothing was done is only closed.
   private func finish(_ steps: [MigrationStep]) throws {
+    hooks.moment(.checkpoint)
     if !isShared || !steps.isEmpty {
       do {
         try connection.checkpoint(.truncate)

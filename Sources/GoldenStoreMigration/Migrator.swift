@@ -37,13 +37,15 @@ public enum Migrator {
       didMigrate: didMigrate)
   }
 
-  /// The same, with a closure that is called before each statement and may end the migration.
+  /// The same, with a closure that is called before each statement and may end the migration, and
+  /// one that is called at each moment.
   package static func migrate(
     _ source: StoreFiles, from sourcePosition: Int? = nil, to destination: Int,
     in history: ModelHistory, stepwise: Bool = false,
     persistentHistory: PersistentHistoryOptions = PersistentHistoryOptions(), to output: String,
     willRun: (MigrationStatement) throws -> Void, progress: ProgressHandler = { _ in },
-    didMigrate: (MigrationStep) throws -> Void = { _ in }
+    didMigrate: (MigrationStep) throws -> Void = { _ in },
+    moment: (MigrationMoment) -> Void = { _ in }
   ) throws -> MigrationResult {
     let versions = try HistoryVersions(history)
     try versions.requireOrder(from: sourcePosition ?? destination, to: destination)
@@ -55,14 +57,16 @@ public enum Migrator {
       _ = try DatabaseHeader(contentsOf: source.main)
       return try withTemporaryDirectory(in: files.folder) { folder in
         let copy = StoreFiles(main: folder.appendingPathComponent(source.name))
+        moment(.copy)
         try source.copy(to: copy)
-        try requireWholeLog(of: copy, named: source, isShared: false)
-        return try MigrationHooks.with(willRun, didMigrate, progress) { hooks in
+        try requireWholeLog(of: copy, named: source)
+        return try MigrationHooks.with(willRun, didMigrate, progress, moment) { hooks in
           let run = try MigrationRun(
             versions: versions, store: source.name, files: copy, isShared: false,
             historyOptions: persistentHistory, hooks: hooks)
           let done = try run.migrate(
             from: sourcePosition, to: destination, stepwise: stepwise)
+          moment(.swap)
           try copy.move(to: files)
           return MigrationResult(
             output: files, source: done.start, destination: destination, steps: done.steps)
@@ -104,13 +108,15 @@ public enum Migrator {
       didMigrate: didMigrate)
   }
 
-  /// The same, with a closure that is called before each statement and may end the migration.
+  /// The same, with a closure that is called before each statement and may end the migration, and
+  /// one that is called at each moment.
   package static func migrateInPlace(
     _ files: StoreFiles, from sourcePosition: Int? = nil, to destination: Int,
     in history: ModelHistory, stepwise: Bool = false,
     persistentHistory: PersistentHistoryOptions = PersistentHistoryOptions(),
     willRun: (MigrationStatement) throws -> Void, progress: ProgressHandler = { _ in },
-    didMigrate: (MigrationStep) throws -> Void = { _ in }
+    didMigrate: (MigrationStep) throws -> Void = { _ in },
+    moment: (MigrationMoment) -> Void = { _ in }
   ) throws -> MigrationResult {
     let versions = try HistoryVersions(history)
     try versions.requireOrder(from: sourcePosition ?? destination, to: destination)
@@ -121,8 +127,8 @@ public enum Migrator {
       let lock = try versions.mayReplaceStore ? FolderLock(files.folder) : nil
       defer { withExtendedLifetime(lock) {} }
       _ = try DatabaseHeader(contentsOf: files.main)
-      try requireWholeLog(of: files, named: files, isShared: true)
-      return try MigrationHooks.with(willRun, didMigrate, progress) { hooks in
+      try requireWholeLog(of: files, named: files)
+      return try MigrationHooks.with(willRun, didMigrate, progress, moment) { hooks in
         let run = try MigrationRun(
           versions: versions, store: files.name, files: files, isShared: true,
           historyOptions: persistentHistory, hooks: hooks)
@@ -133,18 +139,17 @@ public enum Migrator {
     }
   }
 
-  /// SQLite would skip a damaged part of the -wal without a word, and its rows with it.
-  ///
-  /// - Parameter isShared: Whether another process may be writing to it just now.
-  private static func requireWholeLog(
-    of copy: StoreFiles, named source: StoreFiles, isShared: Bool
-  ) throws {
+  /// SQLite would skip a damaged part of the -wal without a word, and its rows with it; what was
+  /// never committed it skips rightly.
+  private static func requireWholeLog(of copy: StoreFiles, named source: StoreFiles) throws {
     guard copy.existingParts.contains(.writeAheadLog) else { return }
-    let log = try WriteAheadLog(contentsOf: copy.path(of: .writeAheadLog))
+    let path = copy.path(of: .writeAheadLog)
+    let log = try WriteAheadLog(
+      contentsOf: path,
+      committed: WriteAheadLog.committedFrames(of: path, index: copy.path(of: .sharedMemory)))
     let header = try DatabaseHeader(contentsOf: copy.main)
     switch try log.damage ?? WriteAheadLog.foreignPages(of: copy, header) {
-    case nil: return
-    case .uncommittedFrames where isShared: return
+    case nil, .uncommittedFrames: return
     case let damage?:
       throw StoreError.damagedWriteAheadLog(
         file: source.path(of: .writeAheadLog).fileName, damage: damage)

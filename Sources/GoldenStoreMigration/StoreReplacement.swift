@@ -16,6 +16,7 @@ final class StoreReplacement {
   private var dataVersion: SQLValue?
   /// What the persistent history of the new store does not tell.
   private(set) var notes: [MigrationNote] = []
+  private var isWriteAheadLogged = false
 
   init(connection: Connection, files: StoreFiles) {
     self.connection = connection
@@ -49,10 +50,12 @@ final class StoreReplacement {
         throw StoreError.otherModel(
           store: files.name, version: step.source.name, difference: difference)
       }
+      try isWriteAheadLogged = wasWriteAheadLogged()
       // With the lock in hand, what lies there was left by a process that was killed.
       try destination.delete()
       try CustomMigration(plan: plan, progress: step.progress)
-        .run(connection, files: files, to: destination.main)
+        .run(
+          connection, files: files, to: destination.main, isWriteAheadLogged: isWriteAheadLogged)
       if !history.isEmpty { notes = [try leftBehind(history)] }
       dataVersion = try connection.pragma("data_version").first
       return true
@@ -69,11 +72,21 @@ final class StoreReplacement {
       changes: try count(PersistentHistoryPlan.changeTable))
   }
 
+  /// Whether the store is in WAL mode, or was when a process began to replace it that was killed
+  /// just before the rename.
+  private func wasWriteAheadLogged() throws -> Bool {
+    if try connection.pragma("journal_mode").first == .text("wal") { return true }
+    guard destination.existingParts.contains(.main) else { return false }
+    // A file that was not finished may have no header yet, and says nothing.
+    return (try? DatabaseHeader(contentsOf: destination.main))?.isWriteAheadLogged ?? false
+  }
+
   /// Puts the new store in the place of the old one, and closes that.
   ///
+  /// - Parameter willRename: Called when nothing but the rename is left.
   /// - Throws: `MigrationError.inUse` where another process has the old store open, or has
   ///   changed it meanwhile; the new store is deleted then.
-  func swap() throws {
+  func swap(willRename: () -> Void = {}) throws {
     do {
       // Leaving WAL mode needs the file for oneself, moves the -wal into it and deletes it.
       guard try connection.pragma("journal_mode = DELETE") == [.text("delete")] else {
@@ -86,9 +99,13 @@ final class StoreReplacement {
       else {
         throw MigrationError.inUse(store: files.name)
       }
+      willRename()
       try destination.replace(files)
     } catch {
-      try? destination.delete()  // The first error is the one to tell; a next run deletes the rest.
+      // The first error is the one to tell; a next run deletes the rest.
+      try? destination.delete()
+      if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+      if isWriteAheadLogged { _ = try? connection.pragma("journal_mode = WAL") }
       if let error = error as? SQLiteError, error.isBusy {
         throw MigrationError.inUse(store: files.name)
       }

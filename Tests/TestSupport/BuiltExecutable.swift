@@ -5,6 +5,9 @@ package enum BuiltExecutable {
   /// The executable `goldenstore`; nil if it was not built.
   package static var goldenstore: URL? { named("goldenstore") }
 
+  /// The executable that kills migrations; nil if it was not built.
+  package static var storeCrash: URL? { named("StoreCrash") }
+
   /// The executable that damages stores at random; nil if it was not built.
   package static var storeFuzz: URL? { named("StoreFuzz") }
 

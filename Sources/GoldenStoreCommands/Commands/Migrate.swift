@@ -37,7 +37,8 @@ extension Command {
     do {
       let result = try Migrator.migrate(
         StoreFiles(main: arguments.positionals[0]), to: position, in: history,
-        stepwise: arguments.has(stepwise), to: arguments.value(of: output) ?? "")
+        stepwise: arguments.has(stepwise), to: arguments.value(of: output) ?? "",
+        progress: progress(on: invocation.terminal))
       report.source = history.versions[result.source].name
       report.steps = result.steps.map(StepReport.init)
       report.path = result.path.description
@@ -45,6 +46,7 @@ extension Command {
     } catch let error as MigrationError where error.isRefusal {
       report.refuse(error)
       invocation.terminal.report(error)
+      if let coreData = error.coreData { invocation.terminal.note("Core Data: \(coreData)") }
     }
     if invocation.wantsJSON {
       try invocation.print(json: report)
@@ -52,6 +54,34 @@ extension Command {
       try invocation.print(lines: report.lines)
     }
     return report.error == nil ? .fine : .failed
+  }
+}
+
+/// Draws how far a migration has come, a few times a second.
+private func progress(on terminal: Terminal) -> ProgressHandler {
+  var drawn: Stopwatch?
+  var phase: MigrationProgress.Phase?
+  return { progress in
+    // An object takes microseconds, and a line that is drawn for each of them takes longer.
+    if phase == progress.phase, let drawn, drawn.seconds < 0.1 { return }
+    (phase, drawn) = (progress.phase, Stopwatch())
+    terminal.progress(progress.line)
+  }
+}
+
+extension MigrationProgress {
+  /// What is done, and how much of it, on one line.
+  var line: String {
+    let what =
+      switch phase {
+      case .willMigrate: "code before the change"
+      case .schema: "statement \(completed) of \(total)"
+      case .createInstances: "object \(completed) of \(total)"
+      case .createRelationships: "relationships of object \(completed) of \(total)"
+      case .validate: "checking the objects"
+      case .didMigrate: "code after the change"
+      }
+    return "'\(source)' → '\(destination)': \(what)"
   }
 }
 

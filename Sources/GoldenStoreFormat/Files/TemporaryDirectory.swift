@@ -1,8 +1,16 @@
 import Foundation
 
 /// A folder of its own that is deleted, contents included, when the last reference goes away.
+///
+/// A process that is killed leaves its folders; the next one that needs one beside them deletes
+/// them. A lock, which ends with its process, tells whose owner is alive; it is held on a folder
+/// around this one, so that this one may be locked by whoever migrates a store in it.
 package final class TemporaryDirectory: Sendable {
+  private static let prefix = ".goldenstore."
+  private static let attempts = 5
+
   package let path: String
+  private let outer: (path: String, lock: FolderLock)
 
   /// Makes a new empty folder that only the current user may enter.
   ///
@@ -11,7 +19,32 @@ package final class TemporaryDirectory: Sendable {
   /// - Throws: `StoreError.fileSystem`.
   package init(in parent: String? = nil) throws(StoreError) {
     let folder = parent ?? NSTemporaryDirectory()
-    path = folder.appendingPathComponent(".goldenstore-\(UUID().uuidString)")
+    Self.deleteAbandoned(in: folder)
+    var made: (path: String, lock: FolderLock)?
+    for _ in 0..<Self.attempts where made == nil { made = try Self.make(in: folder) }
+    guard let made else {
+      throw .fileSystem(operation: "create folder", path: folder, reason: "others delete it")
+    }
+    outer = made
+    path = made.path.appendingPathComponent("files")
+    do {
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: false)
+    } catch {
+      throw .fileSystem("create folder", path, error)
+    }
+  }
+
+  deinit {
+    // Nobody is left to hear of it.
+    try? FileManager.default.removeItem(atPath: outer.path)
+  }
+
+  /// Makes a folder and locks it; nil where another process took it for abandoned in between.
+  private static func make(
+    in folder: String
+  ) throws(StoreError) -> (path: String, lock: FolderLock)? {
+    let path = folder.appendingPathComponent(prefix + UUID().uuidString)
     do {
       try FileManager.default.createDirectory(
         atPath: path, withIntermediateDirectories: false,
@@ -19,10 +52,19 @@ package final class TemporaryDirectory: Sendable {
     } catch {
       throw .fileSystem("create folder", path, error)
     }
+    guard let lock = try? FolderLock(path, waits: false), lock.isCurrent(path) else { return nil }
+    return (path, lock)
   }
 
-  deinit {
-    try? FileManager.default.removeItem(atPath: path)  // Nobody is left to hear of it.
+  /// Deletes what processes have left that were killed.
+  private static func deleteAbandoned(in folder: String) {
+    // What can't be listed, opened or deleted is another user's, or somebody else deletes it.
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    for name in names where name.hasPrefix(prefix) {
+      let path = folder.appendingPathComponent(name)
+      guard let lock = try? FolderLock(path, waits: false), lock.isHeld else { continue }
+      withExtendedLifetime(lock) { try? FileManager.default.removeItem(atPath: path) }
+    }
   }
 }
 

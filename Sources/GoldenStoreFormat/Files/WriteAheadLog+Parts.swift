@@ -82,6 +82,9 @@ extension WriteAheadLog {
     let secondSalt: UInt32
     let checksum: Checksum
 
+    /// Whether SQLite was to give the frame its salts and its checksum at the commit.
+    var isUnfinished: Bool { firstSalt == 0 && secondSalt == 0 && checksum == Checksum() }
+
     /// Reads the header of the frame that a slice begins with.
     init(_ bytes: ArraySlice<UInt8>) {
       let start = bytes.startIndex

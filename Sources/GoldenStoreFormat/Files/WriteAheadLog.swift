@@ -46,6 +46,8 @@ package struct WriteAheadLog: Hashable, Sendable {
     var committedFrames = 0
     var committedPages: UInt32 = 0
     var leftoverFrames = 0
+    /// Whether a frame at or behind the first damage may have ended a transaction.
+    var mayHaveLostCommit = false
   }
 
   /// How many frames are read at a time.
@@ -53,8 +55,13 @@ package struct WriteAheadLog: Hashable, Sendable {
 
   /// Reads a `-wal` file from start to end, a few frames in memory at a time.
   ///
+  /// A process that is killed within a transaction leaves frames whose checksums may be wrong, as
+  /// SQLite changes them until the commit; that is no damage where no commit is among them.
+  ///
+  /// - Parameter committed: How many frames were committed by what the `-shm` said before anybody
+  ///   opened the log anew (``committedFrames(of:index:)``); nil where it said nothing.
   /// - Throws: `StoreError.fileMissing` or `.fileSystem`; damage is a value, not an error.
-  package init(contentsOf path: String) throws(StoreError) {
+  package init(contentsOf path: String, committed: Int? = nil) throws(StoreError) {
     let file = try SequentialFile(reading: path)
     let headerBytes = try file.read(upTo: Self.headerSize)
     guard !headerBytes.isEmpty else {
@@ -72,23 +79,48 @@ package struct WriteAheadLog: Hashable, Sendable {
     var damage: WriteAheadLogDamage?
     var checksum = header.checksum
     let frameSize = Self.frameHeaderSize + header.pageSize
-    while damage == nil {
+    while true {
       let bytes = try file.read(upTo: frameSize * Self.framesInMemory)
       if bytes.isEmpty { break }
-      for start in stride(from: 0, to: bytes.count, by: frameSize) where damage == nil {
+      for start in stride(from: 0, to: bytes.count, by: frameSize) {
         let frame = bytes[start..<min(start + frameSize, bytes.count)]
         let number = scan.validFrames + scan.leftoverFrames + 1
-        damage =
-          frame.count == frameSize
-          ? Self.examine(frame, number: number, header: header, &checksum, &scan)
-          : .frameCutShort(
-            frame: number, bytes: Int64(frame.count), expected: Int64(frameSize))
+        if damage == nil {
+          damage =
+            frame.count == frameSize
+            ? Self.examine(frame, number: number, header: header, &checksum, &scan)
+            : .frameCutShort(
+              frame: number, bytes: Int64(frame.count), expected: Int64(frameSize))
+        }
+        if damage != nil, Self.mayEndTransaction(frame, header) { scan.mayHaveLostCommit = true }
       }
     }
-    if damage == nil, scan.committedFrames < scan.validFrames {
-      damage = .uncommittedFrames(first: scan.committedFrames + 1, last: scan.validFrames)
-    }
+    damage = Self.damage(damage, scan, committed: committed)
     self.init(header: header, scan: scan, damage: damage)
+  }
+
+  /// Whether a frame may be the last one of a transaction, by its header alone.
+  private static func mayEndTransaction(_ bytes: ArraySlice<UInt8>, _ header: Header) -> Bool {
+    guard bytes.count >= frameHeaderSize else { return true }
+    let frame = Frame(bytes)
+    return frame.pagesAfterCommit != 0 && frame.firstSalt == header.firstSalt
+      && frame.secondSalt == header.secondSalt
+  }
+
+  /// What is wrong by the first damage and what lies behind it.
+  private static func damage(
+    _ found: WriteAheadLogDamage?, _ scan: Scan, committed: Int?
+  ) -> WriteAheadLogDamage? {
+    let isUnfinished =
+      switch found {
+      case nil: scan.committedFrames < scan.validFrames
+      case .frameChecksum, .frameCutShort:
+        !scan.mayHaveLostCommit || committed.map { $0 <= scan.committedFrames } ?? false
+      default: committed.map { $0 <= scan.committedFrames } ?? false
+      }
+    guard isUnfinished else { return found }
+    return .uncommittedFrames(
+      first: scan.committedFrames + 1, last: scan.validFrames + (found == nil ? 0 : 1))
   }
 
   private static func examine(
@@ -97,6 +129,7 @@ package struct WriteAheadLog: Hashable, Sendable {
   ) -> WriteAheadLogDamage? {
     let frame = Frame(bytes)
     guard frame.firstSalt == header.firstSalt, frame.secondSalt == header.secondSalt else {
+      if frame.isUnfinished, scan.leftoverFrames == 0 { return .frameChecksum(frame: number) }
       // Each new start of the log adds 1 to the first salt.
       guard (1...0xFFFF).contains(header.firstSalt &- frame.firstSalt) else {
         return .foreignFrame(frame: number)

@@ -33,8 +33,14 @@ final class StoreCopy {
     let header = try DatabaseHeader(contentsOf: copy.main)
     self.header = header
     let hasLog = copy.existingParts.contains(.writeAheadLog)
+    // Before the copy is opened, which makes its -shm anew.
+    let committed =
+      hasLog
+      ? try WriteAheadLog.committedFrames(
+        of: copy.path(of: .writeAheadLog), index: copy.path(of: .sharedMemory)) : nil
     func scan() throws(StoreError) -> WriteAheadLog? {
-      hasLog ? try WriteAheadLog(contentsOf: copy.path(of: .writeAheadLog)) : nil
+      hasLog
+        ? try WriteAheadLog(contentsOf: copy.path(of: .writeAheadLog), committed: committed) : nil
     }
     try Self.requireComplete(copy, header: header) { () throws(StoreError) in try scan() }
     // With pages of another size SQLite would make of it whatever the log holds.

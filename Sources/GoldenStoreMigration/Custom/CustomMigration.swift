@@ -24,13 +24,15 @@ struct CustomMigration {
   ///   - connection: The old store, of which only reads are made.
   ///   - files: The old store's files.
   ///   - path: Where the new store is written; no file of it may exist.
-  func run(_ connection: Connection, files: StoreFiles, to path: String) throws {
+  ///   - isWriteAheadLogged: Whether it is left in WAL mode.
+  func run(
+    _ connection: Connection, files: StoreFiles, to path: String, isWriteAheadLogged: Bool
+  ) throws {
     let result = StoreFiles(main: path)
     try result.requireAbsent()
     do {
       let metadata = try MetadataRow(of: connection).value
         .migrated(to: plan.destination.model)
-      let journal = try connection.pragma("journal_mode").first
       let destination = try EmptyStore.make(
         at: path, layout: plan.destination, metadata: metadata)
       try destination.execute("ATTACH \(files.main) AS \(raw: TableCopy.schema)")
@@ -47,7 +49,7 @@ struct CustomMigration {
       try destination.execute("DROP TABLE temp.GOLDENSTORE_ASSOCIATION")
       try destination.execute("DETACH \(raw: TableCopy.schema)")
       try EmptyStore.finish(
-        destination, at: path, isWriteAheadLogged: journal == .text("wal"))
+        destination, at: path, isWriteAheadLogged: isWriteAheadLogged)
     } catch {
       try? result.delete()  // The first error is the one to tell; a next run deletes the rest.
       throw error

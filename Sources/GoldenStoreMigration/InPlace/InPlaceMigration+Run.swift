@@ -15,6 +15,7 @@ extension InPlaceMigration {
   ///   - historyOptions: What may be lost of the store's persistent history.
   ///   - willRun: Called before each statement; what it throws ends the migration.
   ///   - willBegin: Called before the first one with their number.
+  ///   - willCommit: Called when nothing but the commit is left.
   ///   - note: Called at the end with what readers of the persistent history should know.
   /// - Returns: What was done, `none` where another client was faster.
   /// - Throws: `MigrationError`, or what `willRun` throws.
@@ -23,6 +24,7 @@ extension InPlaceMigration {
     historyOptions: PersistentHistoryOptions = PersistentHistoryOptions(),
     willRun: (MigrationStatement) throws -> Void = { _ in },
     willBegin: (_ statements: Int) throws -> Void = { _ in },
+    willCommit: () -> Void = {},
     note: (MigrationNote) -> Void = { _ in }
   ) throws -> MigrationPath {
     let hop = (source: source.name, destination: destination.name)
@@ -59,6 +61,7 @@ extension InPlaceMigration {
         try metadata.update(
           to: destination, isMirrored: migration.plan.planner.isMirrored, on: connection)
         try RequiredValueCheck(plan: migration.plan).run(on: connection)
+        willCommit()
         return migration.path
       }
     }

@@ -6,36 +6,6 @@ import Testing
 
 /// Stores that another process has open. Locks count between processes only, so it is a real one.
 @Suite(.serialized) struct StoreInUseTests {
-  /// A process that has a database open until this goes away.
-  private final class Occupant {
-    private let process = Process()
-    private let output = Pipe()
-
-    init(_ mode: String, _ files: StoreFiles) throws {
-      let executable: URL = try #require(BuiltExecutable.storeOccupant)
-      process.executableURL = executable
-      process.arguments = [mode, files.main]
-      process.standardOutput = output
-      try process.run()
-      let word = output.fileHandleForReading.availableData
-      try #require(String(decoding: word, as: UTF8.self) == "ready\n")
-    }
-
-    /// Lets the process end as it wants to.
-    func leave() {
-      process.terminate()
-      process.waitUntilExit()
-    }
-
-    /// Ends the process where it is.
-    func kill() {
-      _ = Foundation.kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
-    }
-
-    deinit { if process.isRunning { kill() } }
-  }
-
   private let folder: TemporaryDirectory
   private let files: StoreFiles
   private let copy: StoreFiles

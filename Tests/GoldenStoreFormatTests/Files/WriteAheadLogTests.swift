@@ -86,6 +86,54 @@ struct WriteAheadLogTests {
     }
   }
 
+  /// A process that is killed within a transaction leaves frames behind the last commit, some of
+  /// which carry checksums that are wrong until the commit.
+  @Test(arguments: [true, false], [true, false])
+  func whatWasNeverCommittedIsNoDamage(_ isCutShort: Bool, _ isUnfinished: Bool) throws {
+    try Self.withLog { _, bytes in
+      var log = bytes
+      // Frames of the same log that end no transaction, with a wrong checksum, or none yet.
+      for _ in 0..<3 {
+        var frame = bytes.suffix(4120)
+        frame.replaceSubrange(frame.startIndex + 4..<frame.startIndex + 8, with: Data(count: 4))
+        if isUnfinished {
+          frame.replaceSubrange(
+            frame.startIndex + 8..<frame.startIndex + 24, with: Data(count: 16))
+        }
+        log.append(frame)
+      }
+      if isCutShort { log.removeLast(4000) }
+      let scan = try Self.scan(log)
+      #expect(scan.committedFrames == 4)
+      #expect(scan.damage == .uncommittedFrames(first: 5, last: 5))
+    }
+  }
+
+  /// The last frames may have been committed or not: only the -shm of whoever wrote them knows.
+  @Test func theIndexTellsWhatWasCommitted() throws {
+    try Self.withLog { files, bytes in
+      let (log, index) = (files.path(of: .writeAheadLog), files.path(of: .sharedMemory))
+      var damaged = bytes
+      damaged[32 + 3 * 4120 + 1000] ^= 1
+      try damaged.write(to: URL(fileURLWithPath: log))
+      #expect(try WriteAheadLog.committedFrames(of: log, index: index) == 4)
+      #expect(
+        try WriteAheadLog(contentsOf: log, committed: 4).damage == .frameChecksum(frame: 4))
+      #expect(
+        try WriteAheadLog(contentsOf: log, committed: 3).damage
+          == .uncommittedFrames(first: 4, last: 4))
+      // The index of another log says nothing, nor does one that is being written.
+      for position in [33, 60] {
+        var other = try #require(FileManager.default.contents(atPath: index))
+        other[position] ^= 1
+        let path = "\(index)-other"
+        try other.write(to: URL(fileURLWithPath: path))
+        #expect(try WriteAheadLog.committedFrames(of: log, index: path) == nil)
+      }
+      #expect(try WriteAheadLog.committedFrames(of: log, index: "\(index)-none") == nil)
+    }
+  }
+
   @Test func framesOfAnEarlierUseAreNoDamage() throws {
     try withFolder { folder in
       let files = StoreFiles(main: "\(folder)/Sample.sqlite")

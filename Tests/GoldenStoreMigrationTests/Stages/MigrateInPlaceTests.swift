@@ -176,6 +176,19 @@ struct MigrateInPlaceTests {
     }
   }
 
+  /// A process that was killed just before the rename had left WAL mode for it.
+  @Test func theJournalModeIsThatBeforeTheKill() throws {
+    try StagedStore.with(Self.custom, rows: Self.rows, journalMode: "DELETE") { store in
+      let hidden = store.folder + "/" + Self.hidden
+      try SampleStore.make(Self.custom.versions[1], at: hidden, rows: [])
+      try SampleStore.change(hidden, ["DELETE FROM Z_MODELCACHE"])
+      #expect(try DatabaseHeader(contentsOf: hidden).isWriteAheadLogged)
+      try store.migrateInPlace()
+      #expect(try store.fileNames() == ["Store.sqlite"])
+      #expect(try DatabaseHeader(contentsOf: store.files.main).isWriteAheadLogged)
+    }
+  }
+
   @Test func aStoreAtTheDestinationIsLeftAlone() throws {
     try StagedStore.with(Self.custom, rows: [], at: 1) { store in
       let before = try bytes(of: store.files.main)
