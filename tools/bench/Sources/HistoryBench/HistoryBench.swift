@@ -27,7 +27,7 @@ enum LongHistory {
         Attribute("note", .string, isOptional: index < 40, default: "none")
         // One comes and one goes every four versions.
         for text in max(0, index / 4 - 3)...(index / 4) {
-          Attribute("text\(text)", .string, default: text.isMultiple(of: 2) ? nil : "\(text)")
+          Attribute("text\(text)", .string, default: text.isMultiple(of: 2) ? nil : .string("\(text)"))
         }
         if index >= 5 {
           Relationship("owner", to: owner(index), inverse: "items")
