@@ -18,7 +18,10 @@ extension MigrationError: CustomStringConvertible {
       process and try again
       """
     case .cancelled(let source, let destination):
-      "the migration from '\(source)' to '\(destination)' was cancelled; the store is as it was"
+      """
+      the migration from '\(source)' to '\(destination)' was cancelled; whatever it had not \
+      committed was undone
+      """
     case .undecided(let source, let destination, let change):
       "cannot migrate '\(source)' to '\(destination)': \(change)"
     case .notSupportedYet(let source, let destination, let what):
@@ -131,8 +134,7 @@ extension MigrationProblem: CustomStringConvertible {
       values unique before the migration, or leave the constraint out
       """
     case .mirrored(let problem): problem.description
-    case .database(let code, let message):
-      "\(message) (SQLite \(code)); \(Self.advice(code))"
+    case .database(let code, let message): "\(message); \(Self.advice(code))"
     }
   }
 

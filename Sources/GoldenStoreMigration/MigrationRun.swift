@@ -26,10 +26,15 @@ final class MigrationRun {
     self.isShared = isShared
     self.historyOptions = historyOptions
     self.hooks = hooks
+    connection = try Self.open(files, isShared: isShared)
+  }
+
+  /// Opens a store; one that needs no migration, or gets none, stays as it is, its -wal included.
+  private static func open(_ files: StoreFiles, isShared: Bool) throws -> Connection {
     let hasLog = files.existingParts.contains(.writeAheadLog)
-    connection = try Connection(path: files.main, mode: .readWrite)
-    // A store that needs no migration, or gets none, stays as it is, its -wal included.
+    let connection = try Connection(path: files.main, mode: .readWrite)
     if isShared, hasLog { try connection.keepWriteAheadLogOnClose() }
+    return connection
   }
 
   /// Finds the version of the store, migrates it, and closes it.
@@ -125,7 +130,6 @@ final class MigrationRun {
       _ = try versions.step(for: hop)
       try customStep(hop)?.requireSupport(connection)
     }
-    if !hops.isEmpty { try connection.keepWriteAheadLogOnClose(false) }
     return try steps(hops)
   }
 
@@ -148,6 +152,8 @@ final class MigrationRun {
         }
         continue
       }
+      // From now on there is something of ours in the -wal, which goes with it.
+      try connection.keepWriteAheadLogOnClose(false)
       remaining = remaining.dropFirst()
       steps.append(step)
       try hooks.didMigrate(step)
@@ -229,7 +235,7 @@ final class MigrationRun {
     // A connection that has written in WAL mode takes its own pages for another's when it leaves
     // that mode, and the replacement could not tell them apart.
     try connection.close()
-    connection = try Connection(path: files.main, mode: .readWrite)
+    connection = try Self.open(files, isShared: isShared)
     let replacement = StoreReplacement(connection: connection, files: files)
     hooks.moment(.copy)
     guard try replacement.make(step) else { return .none }

@@ -88,6 +88,7 @@ final class StoreReplacement {
   ///   changed it meanwhile; the new store is deleted then.
   func swap(willRename: () -> Void = {}) throws {
     do {
+      try connection.keepWriteAheadLogOnClose(false)
       // Leaving WAL mode needs the file for oneself, moves the -wal into it and deletes it.
       guard try connection.pragma("journal_mode = DELETE") == [.text("delete")] else {
         throw MigrationError.inUse(store: files.name)

@@ -302,4 +302,27 @@ struct AttributeMigrationTests {
           == [1: .binary(Data([0, 7, 255])), 2: .null, 3: .binary(Data())])
     }
   }
+
+  @Test func inlineValuesThatAreRequiredAreMarkedToo() throws {
+    func model(_ name: String, isExternal: Bool) -> Model {
+      Model(name) {
+        Entity("Person") {
+          Attribute(
+            "photo", .binary, isOptional: !isExternal, default: .binary(Data([9])),
+            allowsExternalBinaryDataStorage: isExternal)
+        }
+      }
+    }
+    try withMigrated(
+      from: model("V1", isExternal: false), to: model("V2", isExternal: true),
+      rows: [
+        "INSERT INTO ZPERSON (Z_PK, Z_ENT, Z_OPT, ZPHOTO) VALUES (1, 1, 1, x'0203'), (2, 1, 1, NULL)"
+      ]
+    ) { store in
+      #expect(store.query("SELECT hex(ZPHOTO) FROM ZPERSON") == ["010203", "0109"])
+      #expect(
+        store.values(of: "photo", in: "Person")
+          == [1: .binary(Data([2, 3])), 2: .binary(Data([9]))])
+    }
+  }
 }

@@ -67,7 +67,7 @@ extension StoreEditor {
       }
     } else if let orderKey = columns.orderKey, let target {
       order = try nextOrderKey(
-        orderKey, of: target.primaryKey, by: columns.foreignKey, columns.table)
+        orderKey, of: target, by: columns.foreignKey, columns.table, relationship)
     }
     try point(object.primaryKey, columns, to: target, order: order, isOwnRow: true)
   }
@@ -114,17 +114,30 @@ extension StoreEditor {
     try point(primaryKey, columns, to: nil)
   }
 
-  /// The key that ranks a new target behind all others of an owner.
+  /// The key that ranks a new member behind all others of an owner.
+  ///
+  /// - Parameter relationship: That of the member, which leads to the owner.
+  /// - Throws: `StoreError.unsuitableValue` where the highest key leaves no room for another.
   private func nextOrderKey(
-    _ orderKey: String, of owner: Int64, by column: String, _ table: String
+    _ orderKey: String, of owner: ObjectReference, by column: String, _ table: String,
+    _ relationship: EditedRelationship
   ) throws -> Int64 {
     let last =
       try firstRow(
         """
         SELECT max(\(identifier: orderKey)) FROM \(identifier: table) \
         WHERE \(identifier: column) = ?
-        """, [owner])?.first ?? nil
-    return last.map { $0 + OrderKey.step } ?? OrderKey.first
+        """, [owner.primaryKey])?.first ?? nil
+    guard let last else { return OrderKey.first }
+    let (next, isTooHigh) = last.addingReportingOverflow(OrderKey.step)
+    guard !isTooHigh else {
+      throw StoreError.unsuitableValue(
+        entity: owner.entity, primaryKey: owner.primaryKey,
+        property: relationship.relationship.inverse ?? relationship.name,
+        problem: "has order key \(last), above which there is none; set the whole list in its order"
+      )
+    }
+    return next
   }
 
   // MARK: To-many
@@ -175,7 +188,7 @@ extension StoreEditor {
     for (place, target) in targets.enumerated() {
       let order = columns.orderKey == nil ? nil : OrderKey.value(at: place)
       if !former.contains(target.primaryKey) {
-        try insertPair(object.primaryKey, target.primaryKey, order, relationship, columns)
+        try insertPair(object.primaryKey, target, order, relationship, columns)
       } else if let order, let orderKey = columns.orderKey {
         try run(
           """
@@ -188,13 +201,14 @@ extension StoreEditor {
   }
 
   private func insertPair(
-    _ owner: Int64, _ target: Int64, _ order: Int64?, _ relationship: EditedRelationship,
-    _ columns: JoinColumns
+    _ owner: Int64, _ target: ObjectReference, _ order: Int64?,
+    _ relationship: EditedRelationship, _ columns: JoinColumns
   ) throws {
+    let key = target.primaryKey
     var names = [columns.own, columns.target]
     // A pair of a relationship that is its own inverse is one row, the lower key first.
     var cells: [Int64?] =
-      columns.join.isReflexive ? [min(owner, target), max(owner, target)] : [owner, target]
+      columns.join.isReflexive ? [min(owner, key), max(owner, key)] : [owner, key]
     if let orderKey = columns.orderKey {
       names.append(orderKey)
       cells.append(order)
@@ -204,7 +218,8 @@ extension StoreEditor {
     {
       names.append(orderKey)
       cells.append(
-        try nextOrderKey(orderKey, of: target, by: columns.target, columns.join.name))
+        try nextOrderKey(
+          orderKey, of: target, by: columns.target, columns.join.name, relationship))
     }
     try run(
       """

@@ -30,6 +30,7 @@ struct CustomMigration {
   ) throws {
     let result = StoreFiles(main: path)
     try result.requireAbsent()
+    try SourceRowCheck(layout: plan.source, connection: connection).run()
     do {
       let metadata = try MetadataRow(of: connection).value
         .migrated(to: plan.destination.model)

@@ -118,16 +118,18 @@ final class CustomMigrationManager: MigrationManager {
     }
   }
 
-  /// What some mappings made from source objects, in the order of those.
+  /// What some mappings made from source objects, in the order of those; an object that was made
+  /// from several of them once.
   func instances(
     of targets: [ObjectReference], madeBy candidates: [Int]
   ) throws -> [ObjectReference] {
     try destination.translatingErrors {
-      try targets.flatMap { target in
+      var seen: Set<ObjectReference> = []
+      return try targets.flatMap { target in
         try candidates.filter { plan.mappings[$0].source == target.entity }.flatMap {
           try associations.destinations(of: target, mapping: $0)
         }
-      }
+      }.filter { seen.insert($0).inserted }
     }
   }
 

@@ -105,7 +105,11 @@ struct CustomPlan {
   ) throws(InferenceProblem) -> [Draft] {
     var drafts: [Draft] = []
     let named = Set(custom.compactMap(\.destination))
+    let removed = Set(custom.filter { $0.destination == nil }.compactMap(\.source))
     for mapping in try inference.mappings(excluding: named) {
+      if mapping.destination != nil, let source = mapping.source, removed.contains(source) {
+        continue
+      }
       drafts.append(
         Draft(
           name: mapping.name, source: mapping.source, destination: mapping.destination,
@@ -168,7 +172,8 @@ struct CustomPlan {
   }
 
   /// The family that a destination's family continues keeps its keys; without one, the family
-  /// that the first mapping leads from.
+  /// that the first mapping leads from. Where no object is carried, the keys of the former family
+  /// are still not given out again.
   private static func heirs(
     _ drafts: [Draft], _ source: ValidatedModel, _ destination: ValidatedModel
   ) -> [String: String] {
@@ -185,6 +190,10 @@ struct CustomPlan {
     let continued = pairs.filter { $0.source.renamingKey == $0.destination.renamingKey }
     for pair in continued + pairs where heirs[pair.destination.name] == nil {
       heirs[pair.destination.name] = pair.source.name
+    }
+    for entity in destination.entitiesByName where heirs[destination.root(of: entity).name] == nil {
+      let former = source.entitiesByName.first { $0.renamingKey == entity.renamingKey }
+      heirs[destination.root(of: entity).name] = former.map { source.root(of: $0).name }
     }
     return heirs
   }

@@ -43,7 +43,7 @@ public struct InPlaceMigration: Sendable {
     plan = try planner.plan()
     self.mapping = mapping
     path = plan.path
-    statements = plan.statements()
+    statements = try plan.statements()
   }
 
   /// Refuses a destination table that would get rows of several source tables.

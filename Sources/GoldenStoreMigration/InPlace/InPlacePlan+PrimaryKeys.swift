@@ -10,6 +10,7 @@ extension InPlacePlan {
     guard changesEntities else { return }
     let table = StoreNames.primaryKeyTable
     let original = table + "_ORIG"
+    script.requireFree(original)
     script.append(
       .primaryKeys, "ALTER TABLE \(identifier: table) RENAME TO \(identifier: original)")
     for statement in StoreNames.fixedStatements where statement.hasPrefix("CREATE TABLE \(table) ")

@@ -35,6 +35,7 @@ extension InPlacePlan {
   func createSpatialIndexes(_ script: inout SchemaScript) {
     let kept = keptSpatialIndexes
     for index in planner.destination.spatialIndexes where !kept.contains(index) {
+      script.requireFree(index.name)
       script.append(.createIndexes, SQL(raw: index.createStatement))
       let bounds = index.columns.flatMap { [$0, $0] }
       script.append(

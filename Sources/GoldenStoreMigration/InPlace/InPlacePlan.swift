@@ -48,7 +48,10 @@ struct InPlacePlan {
   /// All statements, in the order in which they run.
   ///
   /// Format: StoreFormat F114.
-  func statements() -> [MigrationStatement] {
+  ///
+  /// - Throws: `MigrationError.notSupportedYet` where something in the file has a name that is
+  ///   needed.
+  func statements() throws(MigrationError) -> [MigrationStatement] {
     var script = SchemaScript(planner.schema)
     dropTriggers(&script)
     dropSpatialIndexes(&script)
@@ -69,6 +72,11 @@ struct InPlacePlan {
     computeDerivedValues(&script)
     computeCounters(&script)
     createTriggers(&script)
+    if let obstacle = script.obstacle {
+      throw planner.notSupported(
+        "\(obstacle), which model '\(planner.mapping.source)' does not describe and which has a "
+          + "name that is needed,")
+    }
     return script.statements + history.statements + cloudKit.statements
   }
 

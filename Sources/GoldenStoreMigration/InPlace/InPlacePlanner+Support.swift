@@ -63,5 +63,12 @@ extension InPlacePlanner {
     if let trigger = stranger {
       throw notSupported("trigger '\(trigger.name)' on table '\(table)', which has to be replaced,")
     }
+    let referrer = schema.tables.first {
+      $0.references.contains { $0.lowercased() == table.lowercased() }
+    }
+    if let referrer {
+      throw notSupported(
+        "table '\(referrer.name)', which refers to '\(table)', which has to be replaced,")
+    }
   }
 }

@@ -80,9 +80,12 @@ extension InPlacePlanner {
     let origin = property.source.flatMap { pair.source.attribute(named: $0)?.column }
     switch (origin, property.fill) {
     case (let origin?, .missingValues(let value)):
-      return .completed(origin, try encoded(value))
+      let other = try encoded(value)
+      return property.gainsExternalStorage
+        ? .marked(origin, completedBy: other) : .completed(origin, other)
     case (let origin?, _):
-      return property.gainsExternalStorage ? .marked(origin) : .column(origin)
+      return property.gainsExternalStorage
+        ? .marked(origin, completedBy: nil) : .column(origin)
     case (nil, .everyObject(let value)): return .value(try encoded(value))
     case (nil, _): return .none
     }

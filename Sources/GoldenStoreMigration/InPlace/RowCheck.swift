@@ -21,51 +21,25 @@ struct RowCheck {
     guard let source = table.source,
       table.kind == .rebuild || table.columns.contains(where: { !$0.renumbering.isEmpty })
     else { return }
-    let numbers = plan.planner.source.entities.filter { $0.tableName == source.name }
-      .map { String($0.number) }.joined(separator: ", ")
-    let stranger = try connection.firstRow(
-      """
-      SELECT Z_PK, Z_ENT FROM \(identifier: source.name) \
-      WHERE Z_ENT IS NULL OR Z_ENT NOT IN (\(raw: numbers)) LIMIT 1
-      """
-    ) { (row: $0.integer(at: 0), number: $0.isNull(at: 1) ? "NULL" : "\($0.integer(at: 1))") }
-    if let stranger {
-      throw StoreError.unexpectedEntityNumber(
-        store: connection.fileName, table: source.name, row: stranger.row,
-        found: stranger.number)
-    }
+    try check(connection).requireKnownNumbers(in: source.name)
   }
 
-  /// Z_PRIMARYKEY must have a sound row for each entity of the source; where it is made anew, no
-  /// other than those of Core Data's own entities, which would be lost or in the way.
+  /// Where Z_PRIMARYKEY is made anew, it must have no other rows than those of Core Data's own
+  /// entities, which would be lost or in the way.
   private func requirePrimaryKeyRows(on connection: Connection) throws {
-    let damaged = try connection.firstRow(
-      """
-      SELECT rowid, Z_ENT FROM Z_PRIMARYKEY WHERE typeof(Z_SUPER) <> 'integer' \
-      OR typeof(Z_MAX) <> 'integer' OR typeof(Z_NAME) <> 'text' LIMIT 1
-      """
-    ) { $0.integer(at: 0) }
-    if let damaged {
-      throw StoreError.unexpectedValue(
-        store: connection.fileName, table: StoreNames.primaryKeyTable, row: damaged,
-        column: "Z_MAX", problem: "expected a name and whole numbers, found another type")
-    }
-    let count = plan.planner.source.entities.count
-    let found = try connection.integer("SELECT count(1) FROM Z_PRIMARYKEY")
-    let known = try connection.integer(
-      "SELECT count(*) FROM Z_PRIMARYKEY WHERE Z_ENT BETWEEN 1 AND \(count)")
+    let planner = plan.planner
     let ancillary =
-      try plan.planner.hasAncillaryEntities
+      try planner.hasAncillaryEntities
       ? connection.integer(
         """
         SELECT count(*) FROM Z_PRIMARYKEY \
-        WHERE Z_ENT > \(max(count, plan.planner.destination.entities.count))
+        WHERE Z_ENT > \(max(planner.source.entities.count, planner.destination.entities.count))
         """) : 0
-    guard known == count, found == known + ancillary || !plan.changesEntities else {
-      throw StoreError.unexpectedValue(
-        store: connection.fileName, table: StoreNames.primaryKeyTable, row: 1, column: "Z_ENT",
-        problem: "expected the numbers 1 to \(count), found \(known) of them and \(found) rows")
-    }
+    try check(connection).requirePrimaryKeyRows(others: plan.changesEntities ? ancillary : nil)
+  }
+
+  private func check(_ connection: Connection) -> SourceRowCheck {
+    SourceRowCheck(layout: plan.planner.source, connection: connection)
   }
 
   /// A key can be reversed only where each target has one owner.

@@ -5,6 +5,8 @@ import GoldenStoreSQLite
 struct SchemaScript {
   private(set) var schema: StoreSchema
   private(set) var statements: [MigrationStatement] = []
+  /// The first thing of the file that has a name which a statement needs, as words for a message.
+  private(set) var obstacle: String?
 
   init(_ schema: StoreSchema) {
     self.schema = schema
@@ -15,9 +17,24 @@ struct SchemaScript {
     statements.append(MigrationStatement(phase: phase, sql: sql))
   }
 
+  // MARK: Names
+
+  /// Notes what has a name that a table or index is about to get.
+  mutating func requireFree(_ name: String) {
+    obstacle = obstacle ?? schema.object(named: name)
+  }
+
+  /// Notes a column that has a name which another one is about to get.
+  private mutating func requireFree(_ column: String, in table: String) {
+    let other = schema.table(named: table)?.columns
+      .first { $0.lowercased() == column.lowercased() }
+    obstacle = obstacle ?? other.map { "column '\($0)' of '\(table)'" }
+  }
+
   // MARK: Tables
 
   mutating func createTable(_ name: String, columns: [String], statement: String) {
+    requireFree(name)
     append(.create, SQL(raw: statement))
     schema.tables.append(
       StoreSchema.Table(name: name, columns: columns, hasInlineUniqueness: false))
@@ -59,6 +76,7 @@ struct SchemaScript {
   }
 
   private mutating func renameTable(_ old: String, to new: String) {
+    requireFree(new)
     append(.rename, "ALTER TABLE \(identifier: old) RENAME TO \(identifier: new)")
     for position in schema.tables.indices where schema.tables[position].name == old {
       schema.tables[position].name = new
@@ -91,6 +109,7 @@ struct SchemaScript {
   }
 
   private mutating func renameColumn(_ old: String, to new: String, of table: String) {
+    requireFree(new, in: table)
     append(
       .rename,
       "ALTER TABLE \(identifier: table) RENAME COLUMN \(identifier: old) TO \(identifier: new)")
@@ -106,6 +125,7 @@ struct SchemaScript {
   }
 
   mutating func addColumn(_ name: String, type: String, to table: String) {
+    requireFree(name, in: table)
     append(
       .addColumns,
       "ALTER TABLE \(identifier: table) ADD COLUMN \(identifier: name) \(raw: type)")
@@ -132,6 +152,7 @@ struct SchemaScript {
       if existing.body == body, existing.isUnique == index.isUnique { return }
       dropIndexes(phase: .createIndexes) { $0.name == index.name }
     }
+    requireFree(index.name)
     append(.createIndexes, SQL(raw: index.createStatement))
     schema.indexes.append(
       StoreSchema.Index(

@@ -12,6 +12,8 @@ package struct StoreSchema: Hashable, Sendable {
     package var columns: [String]
     /// Whether the table's own statement demands unique values, as frameworks up to 851 did.
     package var hasInlineUniqueness: Bool
+    /// The tables that the table's own statement refers to, which Core Data never does.
+    package var references: [String] = []
   }
 
   package struct Index: Hashable, Sendable {
@@ -34,9 +36,19 @@ package struct StoreSchema: Hashable, Sendable {
   /// The indexes that a statement made, in the order of the file.
   package var indexes: [Index]
   package var triggers: [Trigger]
+  package var views: [String] = []
 
   package func table(named name: String) -> Table? {
     tables.first { $0.name == name }
+  }
+
+  /// What has a name, as words for a message; SQLite's names do not tell cases apart.
+  func object(named name: String) -> String? {
+    let objects =
+      tables.map { (kind: "table", name: $0.name) } + views.map { (kind: "view", name: $0) }
+      + indexes.map { (kind: "index", name: $0.name) }
+    return objects.first { $0.name.lowercased() == name.lowercased() }
+      .map { "\($0.kind) '\($0.name)'" }
   }
 }
 
@@ -84,7 +96,10 @@ extension StoreSchema {
         schema.tables.append(
           Table(
             name: object.name, columns: columns,
-            hasInlineUniqueness: SchemaText(object.sql).contains(word: "UNIQUE")))
+            hasInlineUniqueness: SchemaText(object.sql).contains(word: "UNIQUE"),
+            references: try connection.rows(
+              "SELECT \"table\" FROM pragma_foreign_key_list(\(object.name))"
+            ) { try $0.text(at: 0) }))
       case "index":
         schema.indexes.append(
           Index(
@@ -93,6 +108,7 @@ extension StoreSchema {
             body: SchemaText(object.sql).indexBody))
       case "trigger":
         schema.triggers.append(Trigger(name: object.name, table: object.table))
+      case "view": schema.views.append(object.name)
       default: break
       }
     }

@@ -41,8 +41,9 @@ struct ColumnMapping: Hashable, Sendable {
     case column(String)
     /// A column of the source that lives on, with a value where it is NULL.
     case completed(String, SQLValue)
-    /// A column of the source whose cells are marked as inline values of external storage.
-    case marked(String)
+    /// A column of the source whose cells are marked as inline values of external storage, with a
+    /// value where it is NULL.
+    case marked(String, completedBy: SQLValue?)
     /// A copy of a source column, which another column continues, with a value where it is NULL.
     case copy(String, completedBy: SQLValue?)
     /// The same value in every row.
@@ -51,7 +52,7 @@ struct ColumnMapping: Hashable, Sendable {
     /// The source column that the cells are read from.
     var column: String? {
       switch self {
-      case .column(let source), .completed(let source, _), .marked(let source),
+      case .column(let source), .completed(let source, _), .marked(let source, _),
         .copy(let source, _):
         source
       case .none, .value: nil
@@ -61,7 +62,7 @@ struct ColumnMapping: Hashable, Sendable {
     /// The source column that lives on here.
     var continued: String? {
       switch self {
-      case .column(let source), .completed(let source, _), .marked(let source): source
+      case .column(let source), .completed(let source, _), .marked(let source, _): source
       case .none, .copy, .value: nil
       }
     }
@@ -86,12 +87,16 @@ struct ColumnMapping: Hashable, Sendable {
     case .none: nil
     case .column(let source): renumbering.expression(for: source)
     case .completed(let source, let value): "COALESCE(\(identifier: source), \(value))"
-    case .marked(let source):
-      "NSCoreDataPrependExternalReferenceMarker(\(identifier: source))"
+    case .marked(let source, nil): Self.marked(source)
+    case .marked(let source, let value?): "COALESCE(\(Self.marked(source)), \(value))"
     case .copy(let source, nil): renumbering.expression(for: source)
     case .copy(let source, let value?): "COALESCE(\(identifier: source), \(value))"
     case .value(let value): "\(value)"
     }
+  }
+
+  private static func marked(_ source: String) -> SQL {
+    "NSCoreDataPrependExternalReferenceMarker(\(identifier: source))"
   }
 }
 

@@ -178,6 +178,32 @@ struct StoreEditorTests {
     }
   }
 
+  @Test(arguments: ["ranked", "ranks"])
+  func nothingRanksBehindTheHighestKey(_ list: String) throws {
+    try withFolder { folder in
+      let sample = try SampleStore(Self.shapes)
+      let connection = try Connection(path: sample.write(in: folder).main, mode: .readWrite)
+      let editor = try StoreEditor(connection, layout: sample.layout, now: 0)
+      let owner = try editor.insert("A", values: [:], targets: [:])
+      let members = try (0..<2).map { _ in try editor.insert("B", values: [:], targets: [:]) }
+      try editor.update(owner, values: [:], targets: [list: [members[0]]])
+      for change in [
+        "UPDATE ZB SET Z_FOK_RANKEDBACK = 9223372036854775807",
+        "UPDATE Z_1RANKS SET Z_FOK_3RANKS = 9223372036854775807",
+      ] { try connection.execute(SQL(raw: change)) }
+      #expect(
+        throws: StoreError.unsuitableValue(
+          entity: "A", primaryKey: 1, property: list,
+          problem: "has order key 9223372036854775807, above which there is none; set the whole "
+            + "list in its order")
+      ) {
+        try editor.update(members[1], values: [:], targets: [list + "Back": [owner]])
+      }
+      try editor.update(owner, values: [:], targets: [list: members])
+      #expect(try editor.object(owner)?.targets(of: list) == members)
+    }
+  }
+
   @Test func whatIteratesMayChangeEverything() throws {
     try Self.edit(Self.shapes) { editor, _ in
       for number in 0..<600 {

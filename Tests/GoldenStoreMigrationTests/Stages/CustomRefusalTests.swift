@@ -343,7 +343,8 @@ struct CustomRefusalTests {
         try store.migrateInPlace(progress: cancel)
       }
       #expect(try store.version() == 0)
-      #expect(try store.fileNames() == ["Store.sqlite"])
+      #expect(
+        try store.fileNames() == ["Store.sqlite", "Store.sqlite-shm", "Store.sqlite-wal"])
       #expect(MigrationError.cancelled(source: "", destination: "").coreData?.code == 134_120)
     }
   }

@@ -44,6 +44,31 @@ struct MigrateInPlaceTests {
     }
   }
 
+  @Test(arguments: [false, true])
+  func aRefusedMigrationLeavesTheLogAsItWas(isStaged: Bool) throws {
+    struct Stopped: Error {}
+    var history = Self.inferred
+    if isStaged {
+      history.stages = [
+        .custom(
+          from: "V1", to: "V2",
+          entityMappings: [
+            CustomEntityMapping(
+              from: "Person", to: "Person", setting: ["name"], values: { _ in throw Stopped() })
+          ])
+      ]
+    }
+    try StagedStore.with(history, rows: Self.rows) { store in
+      func files() throws -> [String: Data] {
+        try bytes(of: store.files.main).filter { $0.key != StoreFiles.Part.sharedMemory.rawValue }
+      }
+      let before = try files()
+      #expect(before.count == 2)
+      #expect(throws: (any Error).self) { try store.migrateInPlace() }
+      #expect(try files() == before)
+    }
+  }
+
   /// A change in place, perhaps a handler that writes, and a new store.
   private static func steps(hasHandler: Bool) -> ModelHistory {
     let insertion: MigrationStage.Handler = { context in
