@@ -14,6 +14,13 @@ public enum GoldenError: Error, Equatable, Sendable {
   case cannotKeepUnique(entity: String, constraint: [String])
   /// A seed rule names something that no version of the history has, or has no use.
   case uselessSeedRule(history: String, rule: String)
+  /// A hand-written object, by its key, that no store can hold or no version has a use for.
+  case badFixture(String, reason: String)
+  /// A closure that gives an object another value when it is asked again, or one that the
+  /// attribute can't hold.
+  case badComputation(entity: String, attribute: String, index: Int, reason: String)
+  /// The migrator under test failed.
+  case migratorFailed(reason: String)
   /// The generated data leaves parts of the schema without an example.
   case incompleteCoverage(history: String, version: String, gaps: [String])
   /// A golden's contents are larger than what is allowed.
@@ -24,6 +31,8 @@ public enum GoldenError: Error, Equatable, Sendable {
   case underivable(entity: String, property: String, source: String, destination: String)
   /// What code of a history makes of the objects cannot be derived from the models.
   case underivableStage(stage: String, source: String, destination: String)
+  /// A declared expectation, by its description, that cannot be applied to the objects.
+  case badExpectation(String, reason: String)
   /// A text of the environment or command line that stands for none of the known values.
   case unknownSetting(name: String, value: String, known: [String])
   /// A file of the catalog could not be read or written.
@@ -52,6 +61,10 @@ extension GoldenError: CustomStringConvertible {
         + ": none of these can take a different value for every object"
     case .uselessSeedRule(let history, let rule):
       "history '\(history)' has a seed rule that nothing uses: \(rule)"
+    case .badFixture(let key, let reason): "cannot make the fixture '\(key)': \(reason)"
+    case .badComputation(let entity, let attribute, let index, let reason):
+      "cannot use the computed value of '\(entity).\(attribute)' for object \(index): \(reason)"
+    case .migratorFailed(let reason): "the migrator under test failed: \(reason)"
     case .incompleteCoverage(let history, let version, let gaps):
       "the data generated for '\(history)' version '\(version)' leaves \(gaps.count) "
         + "\(gaps.count == 1 ? "gap" : "gaps"): \(gaps.joined(separator: "; ")); "
@@ -67,7 +80,9 @@ extension GoldenError: CustomStringConvertible {
         + "which is \(source) in the source and \(destination) in the destination"
     case .underivableStage(let stage, let source, let destination):
       "cannot derive what a migration from '\(source)' to '\(destination)' gives: the \(stage) runs "
-        + "code in between"
+        + "code in between; say with 'expects:' what it makes of the objects"
+    case .badExpectation(let expectation, let reason):
+      "cannot apply the expectation '\(expectation)': \(reason)"
     case .unknownSetting(let name, let value, let known):
       "\(name) is '\(value)'; expected one of \(known.joined(separator: ", "))"
     case .fileSystem(let operation, let path, let reason):

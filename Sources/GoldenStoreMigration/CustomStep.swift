@@ -3,6 +3,11 @@ import GoldenStoreFormat
 import GoldenStoreModel
 import GoldenStoreSQLite
 
+/// How often code of a history was called in one step: the proof that it ran.
+final class CodeCalls {
+  var count = 0
+}
+
 /// One custom stage on an open store: handlers and change of schema, each a commit of its own.
 ///
 /// Format: StoreFormat F162.
@@ -13,17 +18,13 @@ struct CustomStep {
   /// What may be lost of the store's persistent history.
   let historyOptions: PersistentHistoryOptions
   let progress: ProgressReport
-
-  /// Whether code of the history sees or makes objects.
-  private var hasCode: Bool {
-    stage.entityMappings != nil || stage.willMigrate != nil || stage.didMigrate != nil
-  }
+  let calls: CodeCalls
 
   /// Refuses what a handler or a new store would leave wrong.
   ///
   /// Format: StoreFormat F186.
   func requireSupport(_ connection: Connection) throws {
-    guard hasCode else { return }
+    guard stage.hasCode else { return }
     let schema = try StoreSchema(of: connection)
     if let table = schema.tables.first(where: { CloudKitPlan.isTable($0.name) }) {
       throw problem(.notSupportedYet(what: "CloudKit mirroring (table '\(table.name)')"))
@@ -71,6 +72,7 @@ struct CustomStep {
         connection, layout: StoreLayout(model), now: StoreWriter.now,
         supportFolder: files.existingSupportFolder)
       try handler(EditorContext(editor: editor))
+      calls.count += 1
       try editor.saveKeys()
     }
     try connection.enableTriggers(false)

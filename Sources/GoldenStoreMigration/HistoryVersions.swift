@@ -1,8 +1,10 @@
 import GoldenStoreFormat
-import GoldenStoreModel
+package import GoldenStoreModel
 
 /// The checked versions of a history with what a migration needs to know of each.
-struct HistoryVersions {
+///
+/// To make one hashes every version: whoever migrates more than once makes it once.
+package struct HistoryVersions: Sendable {
   /// A migration from one position of a history to another.
   struct Hop {
     let source: Int
@@ -27,7 +29,8 @@ struct HistoryVersions {
   /// The checksum of each version, by which staged migration knows it.
   let checksums: [String]
 
-  init(_ history: ModelHistory) throws(MigrationError) {
+  /// - Throws: `MigrationError.model`, `.staged`.
+  package init(_ history: ModelHistory) throws(MigrationError) {
     name = history.name
     stages = history.stages
     do throws(ModelError) {
@@ -183,12 +186,13 @@ struct HistoryVersions {
   }
 
   func step(
-    for hop: Hop, path: MigrationPath, notes: [MigrationNote] = []
+    for hop: Hop, path: MigrationPath, notes: [MigrationNote] = [], codeCalls: Int = 0
   ) -> MigrationStep {
     MigrationStep(
       source: hop.source, destination: hop.destination, sourceName: models[hop.source].name,
       destinationName: models[hop.destination].name,
-      kind: hop.stage == nil ? .lightweight : .custom, path: path, notes: notes)
+      kind: hop.stage == nil ? .lightweight : .custom, path: path, notes: notes,
+      codeCalls: codeCalls)
   }
 
   /// The statements of a hop, on what a store really holds or else on what the layout says.

@@ -22,6 +22,8 @@ public struct MigrationStep: Hashable, Sendable {
   public let path: MigrationPath
   /// What the hop did to the store's persistent history; none in a plan.
   public let notes: [MigrationNote]
+  /// How often code of the history was called; 0 in a plan.
+  public let codeCalls: Int
 }
 
 extension MigrationStep: CustomStringConvertible {

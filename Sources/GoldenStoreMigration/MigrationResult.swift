@@ -11,6 +11,13 @@ public struct MigrationResult: Hashable, Sendable {
   /// The steps whose transactions were committed, in order.
   public let steps: [MigrationStep]
 
+  package init(output: StoreFiles, source: Int, destination: Int, steps: [MigrationStep]) {
+    self.output = output
+    self.source = source
+    self.destination = destination
+    self.steps = steps
+  }
+
   /// The most expensive path of all steps; `none` where the store was not touched.
   public var path: MigrationPath { steps.map(\.path).max() ?? .none }
 

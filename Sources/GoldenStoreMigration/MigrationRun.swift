@@ -33,6 +33,8 @@ final class MigrationRun {
   private static func open(_ files: StoreFiles, isShared: Bool) throws -> Connection {
     let hasLog = files.existingParts.contains(.writeAheadLog)
     let connection = try Connection(path: files.main, mode: .readWrite)
+    // A private copy reaches the disk once, when it is finished.
+    if !isShared { try connection.pragma("synchronous = OFF") }
     if isShared, hasLog { try connection.keepWriteAheadLogOnClose() }
     return connection
   }
@@ -128,7 +130,7 @@ final class MigrationRun {
     // What cannot be planned is refused before code of an earlier stage runs.
     for hop in hops {
       _ = try versions.step(for: hop)
-      try customStep(hop)?.requireSupport(connection)
+      try customStep(hop, CodeCalls())?.requireSupport(connection)
     }
     return try steps(hops)
   }
@@ -174,9 +176,10 @@ final class MigrationRun {
 
   private func run(_ hop: HistoryVersions.Hop) throws -> MigrationStep {
     var notes: [MigrationNote] = []
+    let calls = CodeCalls()
     let names = (versions.models[hop.source].name, versions.models[hop.destination].name)
     let path = try InPlaceMigration.translatingErrors(names) {
-      guard let step = customStep(hop) else { return try migrateInPlace(hop, &notes) }
+      guard let step = customStep(hop, calls) else { return try migrateInPlace(hop, &notes) }
       try step.requireSupport(connection)
       if step.stage.willMigrate != nil { hooks.moment(.handler) }
       notes += try step.willMigrate(connection, files)
@@ -189,7 +192,7 @@ final class MigrationRun {
       notes += try step.didMigrate(connection, files)
       return path
     }
-    return versions.step(for: hop, path: path, notes: notes)
+    return versions.step(for: hop, path: path, notes: notes, codeCalls: calls.count)
   }
 
   private func report(of hop: HistoryVersions.Hop) -> ProgressReport {
@@ -198,12 +201,12 @@ final class MigrationRun {
       destination: versions.models[hop.destination].name, handler: hooks.progress)
   }
 
-  private func customStep(_ hop: HistoryVersions.Hop) -> CustomStep? {
+  private func customStep(_ hop: HistoryVersions.Hop, _ calls: CodeCalls) -> CustomStep? {
     hop.stage.map {
       CustomStep(
         stage: $0, source: versions.models[hop.source],
         destination: versions.models[hop.destination], historyOptions: historyOptions,
-        progress: report(of: hop))
+        progress: report(of: hop), calls: calls)
     }
   }
 
@@ -241,7 +244,7 @@ final class MigrationRun {
     guard try replacement.make(step) else { return .none }
     hooks.moment(.checkpoint)
     try replacement.swap { hooks.moment(.swap) }
-    connection = try Connection(path: files.main, mode: .readWrite)
+    connection = try Self.open(files, isShared: isShared)
     notes += replacement.notes
     return .custom
   }

@@ -47,7 +47,21 @@ public enum Migrator {
     didMigrate: (MigrationStep) throws -> Void = { _ in },
     moment: (MigrationMoment) -> Void = { _ in }
   ) throws -> MigrationResult {
-    let versions = try HistoryVersions(history)
+    try migrate(
+      source, from: sourcePosition, to: destination, in: HistoryVersions(history),
+      stepwise: stepwise, persistentHistory: persistentHistory, to: output, willRun: willRun,
+      progress: progress, didMigrate: didMigrate, moment: moment)
+  }
+
+  /// The same, with versions that were checked and hashed before.
+  package static func migrate(
+    _ source: StoreFiles, from sourcePosition: Int? = nil, to destination: Int,
+    in versions: HistoryVersions, stepwise: Bool = false,
+    persistentHistory: PersistentHistoryOptions = PersistentHistoryOptions(), to output: String,
+    willRun: (MigrationStatement) throws -> Void = { _ in },
+    progress: ProgressHandler = { _ in }, didMigrate: (MigrationStep) throws -> Void = { _ in },
+    moment: (MigrationMoment) -> Void = { _ in }
+  ) throws -> MigrationResult {
     try versions.requireOrder(from: sourcePosition ?? destination, to: destination)
     let files = StoreFiles(main: output)
     let names = (source: source.name, destination: versions.models[destination].name)
@@ -66,6 +80,7 @@ public enum Migrator {
             historyOptions: persistentHistory, hooks: hooks)
           let done = try run.migrate(
             from: sourcePosition, to: destination, stepwise: stepwise)
+          try copy.synchronize()
           moment(.swap)
           try copy.move(to: files)
           return MigrationResult(

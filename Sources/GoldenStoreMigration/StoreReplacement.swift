@@ -53,7 +53,7 @@ final class StoreReplacement {
       try isWriteAheadLogged = wasWriteAheadLogged()
       // With the lock in hand, what lies there was left by a process that was killed.
       try destination.delete()
-      try CustomMigration(plan: plan, progress: step.progress)
+      try CustomMigration(plan: plan, progress: step.progress, calls: step.calls)
         .run(
           connection, files: files, to: destination.main, isWriteAheadLogged: isWriteAheadLogged)
       if !history.isEmpty { notes = [try leftBehind(history)] }

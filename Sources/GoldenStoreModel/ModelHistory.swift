@@ -9,20 +9,24 @@ public struct ModelHistory: Hashable, Sendable {
   public var seeds: [SeedRule]
   /// How a store gets from version to version; without any, by inference in one hop.
   public var stages: [MigrationStage]
+  /// How what a migration gives is compared with what it must give.
+  public var expectations: [HistoryExpectation]
 
   public init(
     _ name: String, currentVersion: String? = nil, seeds: [SeedRule] = [],
-    stages: [MigrationStage] = [], @HistoryBuilder _ versions: () -> [Model]
+    stages: [MigrationStage] = [], expectations: [HistoryExpectation] = [],
+    @HistoryBuilder _ versions: () -> [Model]
   ) {
     self.init(
       name: name, versions: versions(), currentVersion: currentVersion, seeds: seeds,
-      stages: stages)
+      stages: stages, expectations: expectations)
   }
 
   public init(
     name: String, versions: [Model], currentVersion: String? = nil, seeds: [SeedRule] = [],
-    stages: [MigrationStage] = []
+    stages: [MigrationStage] = [], expectations: [HistoryExpectation] = []
   ) {
+    self.expectations = expectations
     self.name = name
     self.versions = versions
     self.currentVersion = currentVersion
@@ -86,6 +90,13 @@ public struct ModelHistory: Hashable, Sendable {
     for stage in stages {
       problems += stage.problems(in: self, models: valid).map { .inStage("\(stage)", $0) }
     }
+    problems += expectations.compactMap { $0.problem(in: self) }
+    for case .change(let source, let destination, let expects) in expectations {
+      guard let from = valid[source], let to = valid[destination] else { continue }
+      problems += expects.flatMap { $0.problems(from: from, to: to) }.map {
+        .inExpectation("expectation from '\(source)' to '\(destination)'", $0)
+      }
+    }
     guard problems.isEmpty else {
       throw ModelError.invalidHistory(name: name, problems: problems)
     }
@@ -124,6 +135,10 @@ public enum HistoryProblem: Hashable, Sendable, CustomStringConvertible {
   case inModel(version: String, ModelProblem)
   /// A wrong stage, by its description.
   case inStage(String, StageProblem)
+  /// A wrong rule of what is expected, by its description.
+  case inExpectation(String, StageProblem)
+  /// A rule of what is expected that no version has a use for, by its description.
+  case uselessExpectation(String)
 
   public var description: String {
     switch self {
@@ -134,6 +149,10 @@ public enum HistoryProblem: Hashable, Sendable, CustomStringConvertible {
         + NearestName.suggestion(for: name, in: known)
     case .inModel(let version, let problem): "version '\(version)': \(problem)"
     case .inStage(let stage, let problem): "\(stage): \(problem)"
+    case .inExpectation(let rule, let problem): "\(rule): \(problem)"
+    case .uselessExpectation(let rule):
+      "it says '\(rule)', which no version has a use for; entities and properties are named as in "
+        + "the first version"
     }
   }
 }

@@ -11,6 +11,7 @@ public struct GoldensTrait: SuiteTrait, TestScoping {
   let history: ModelHistory
   let path: String
   let recordMode: RecordMode
+  let migrator: MigratorUnderTest
   let file: String
   let sourceLocation: SourceLocation
 
@@ -31,7 +32,8 @@ public struct GoldensTrait: SuiteTrait, TestScoping {
       MatrixRunner(
         catalog: catalog, matrix: matrix,
         artifacts: settings.artifacts
-          ?? NSTemporaryDirectory().appendingPathComponent("goldenstore-artifacts")))
+          ?? NSTemporaryDirectory().appendingPathComponent("goldenstore-artifacts"),
+        migrator: migrator))
     let before = session.runner.fileContents()
     try await GoldenSession.$current.withValue(session) { try await function() }
     if before != session.runner.fileContents() {
@@ -68,13 +70,16 @@ extension Trait where Self == GoldensTrait {
   /// - Parameters:
   ///   - path: The catalog's folder, relative to the test file's folder or one above it, such as
   ///     `Goldens/Library`.
+  ///   - migrator: What migrates: GoldenStore's engine, or the code with which an app opens its
+  ///     store. Pairs that it cannot run are left out, visibly.
   ///   - record: Which goldens a run writes; `GOLDENSTORE_RECORD` has the last word.
   public static func goldens(
-    _ history: ModelHistory, in path: String, record: RecordMode = .never,
-    file: String = #filePath, sourceLocation: SourceLocation = #_sourceLocation
+    _ history: ModelHistory, in path: String, migrator: MigratorUnderTest = .portable,
+    record: RecordMode = .never, file: String = #filePath,
+    sourceLocation: SourceLocation = #_sourceLocation
   ) -> GoldensTrait {
     GoldensTrait(
-      history: history, path: path, recordMode: record, file: file,
+      history: history, path: path, recordMode: record, migrator: migrator, file: file,
       sourceLocation: sourceLocation)
   }
 }

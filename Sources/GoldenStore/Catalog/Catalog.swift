@@ -50,6 +50,17 @@ package struct Catalog: Sendable {
       + (isNamedByHistory && !isDefault ? " --goldens '\(folder.folder)'" : "")
   }
 
+  /// The versions as their manifests recorded them; as they are declared where there is no
+  /// readable manifest, which is a failure of the version itself.
+  func recordedModels() -> [ValidatedModel] {
+    zip(goldens, models).map { golden, model in
+      guard let manifest = try? Manifest(contentsOf: golden.manifestPath),
+        manifest.schema != model.model
+      else { return model }
+      return (try? manifest.schema.validated()) ?? model
+    }
+  }
+
   package var pinsPath: String { folder.appendingPathComponent("pins.txt") }
 
   /// The place of a version's golden.

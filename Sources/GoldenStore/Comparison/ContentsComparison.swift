@@ -14,6 +14,18 @@ package struct ContentsComparison {
     }
   }
 
+  /// An attribute or a relationship of an entity.
+  package struct Property: Hashable, Sendable {
+    package let entity: String
+    package let name: String
+
+    package init(_ entity: String, _ name: String) {
+      self.entity = entity
+      self.name = name
+    }
+  }
+
+  private let rules: ComparisonRules
   private let undecidedOrders: Set<UndecidedOrder>
   private let orderedRelationships: Set<UndecidedOrder>
   private var report = DifferenceReport()
@@ -23,12 +35,14 @@ package struct ContentsComparison {
   /// - Parameters:
   ///   - model: The model of both sources.
   ///   - undecidedOrders: Ordered relationships that are compared as sets.
+  ///   - rules: What may differ. Objects are told by their keys here, whatever the rules say: see
+  ///     ``ObjectMatching``.
   /// - Throws: What the sources throw.
   package static func report(
     expected: some ObjectSource, found: some ObjectSource, model: ValidatedModel,
-    undecidedOrders: Set<UndecidedOrder> = []
+    undecidedOrders: Set<UndecidedOrder> = [], rules: ComparisonRules = ComparisonRules()
   ) throws -> DifferenceReport {
-    var comparison = ContentsComparison(model, undecidedOrders)
+    var comparison = ContentsComparison(model, undecidedOrders, rules)
     for entity in model.entitiesByName where !entity.isAbstract {
       var objects: [StoredObject] = []
       try expected.forEachObject(of: entity.name) { objects.append($0) }
@@ -50,7 +64,10 @@ package struct ContentsComparison {
     return comparison.report
   }
 
-  private init(_ model: ValidatedModel, _ undecidedOrders: Set<UndecidedOrder>) {
+  private init(
+    _ model: ValidatedModel, _ undecidedOrders: Set<UndecidedOrder>, _ rules: ComparisonRules
+  ) {
+    self.rules = rules
     self.undecidedOrders = undecidedOrders
     orderedRelationships = Set(
       model.entitiesByName.flatMap { entity in
@@ -77,15 +94,20 @@ package struct ContentsComparison {
   private mutating func compare(_ expected: StoredObject, _ found: StoredObject) {
     report.objectsCompared += 1
     for (index, name) in expected.shape.attributes.enumerated() {
+      if rules.ignores(expected.entity, name) { continue }
       report.valuesCompared += 1
       let value = found.value(of: name)
       guard value != expected.values[index] else { continue }
+      if let value, rules.accepts(value, for: expected.values[index], of: expected.entity, name) {
+        continue
+      }
       report.add(
         StoreDifference(
           .value, entity: expected.entity, object: expected.primaryKey, property: name,
           expected: .value(expected.values[index]), found: value.map { .value($0) } ?? .nothing))
     }
     for (index, name) in expected.shape.relationships.enumerated() {
+      if rules.ignores(expected.entity, name) { continue }
       report.valuesCompared += 1
       compareTargets(
         of: name, expected.targets[index], found.targets(of: name) ?? [], in: expected)

@@ -53,7 +53,9 @@ package struct StoreDifference: Hashable, Sendable {
 extension StoreDifference: CustomStringConvertible {
   /// The difference as one line, such as `Person 7: name: expected "Ann", found NULL`.
   package var description: String {
-    let owner = [entity, object.map { "\($0)" }].compactMap(\.self).joined(separator: " ")
+    // An object that was expected without anybody foreseeing its key has a negative one.
+    let number = object.map { $0 < 0 ? "(a new object)" : "\($0)" }
+    let owner = [entity, number].compactMap(\.self).joined(separator: " ")
     let place = [owner, property ?? ""].filter { !$0.isEmpty }.joined(separator: ": ")
     let (expected, found) = StoreDifference.Side.excerpts(expected, found)
     let statement =

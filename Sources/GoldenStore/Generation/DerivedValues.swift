@@ -1,5 +1,5 @@
 import Foundation
-package import GoldenStoreFormat
+import GoldenStoreFormat
 package import GoldenStoreModel
 
 /// Computes derived attributes and counters from the other values of a store's objects.

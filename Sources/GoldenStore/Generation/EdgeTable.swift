@@ -21,6 +21,21 @@ struct EdgeTable: Sendable {
     }
   }
 
+  /// Makes every edge one of both its ends, as far as each may have so many.
+  init(inBothDirections other: EdgeTable, maximum: Int) {
+    var lists = [[Int]](repeating: [], count: other.count)
+    for owner in 0..<other.count {
+      for member in other[owner]
+      where lists[owner].count < maximum && lists[member].count < maximum
+        && !lists[owner].contains(member)
+      {
+        lists[owner].append(member)
+        if member != owner { lists[member].append(owner) }
+      }
+    }
+    for list in lists { append(list.sorted()) }
+  }
+
   /// How many owners there are.
   var count: Int { starts.count - 1 }
 

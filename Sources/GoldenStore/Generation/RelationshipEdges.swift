@@ -74,6 +74,13 @@ struct RelationshipEdges: Sendable {
       isReflexive: model.root(of: entity).name == model.root(of: destination).name,
       generator: generator
     ).edges()
+    if let inverse, destination.name == entity.name, inverse.name == relationship.name {
+      directions[Property(entity: entity.name, name: relationship.name)] = Direction(
+        table: EdgeTable(
+          inBothDirections: table, maximum: RelationshipGenerator.Side(relationship).maximum),
+        shuffler: relationship.isOrdered ? generator.branch(-1) : nil)
+      return
+    }
     directions[Property(entity: entity.name, name: relationship.name)] = Direction(
       table: table, shuffler: relationship.isOrdered ? generator.branch(-1) : nil)
     guard let inverse else { return }

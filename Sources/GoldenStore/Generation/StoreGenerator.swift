@@ -1,6 +1,19 @@
 package import Foundation
-package import GoldenStoreFormat
+import GoldenStoreFormat
 package import GoldenStoreModel
+
+/// What a seeded object is in every version of its history.
+package struct SeedKey: Hashable, Sendable {
+  /// The renaming key of its entity.
+  package let entity: String
+  /// The key of a fixture, or the index of a generated object.
+  package let name: String
+
+  package init(entity: String, name: String) {
+    self.entity = entity
+    self.name = name
+  }
+}
 
 /// The objects of a generated store, made one at a time.
 ///
@@ -23,6 +36,7 @@ package struct StoreGenerator: Sendable {
 
   private let families: ObjectFamilies
   private let edges: RelationshipEdges
+  private let fixtures: SeedFixtures
   /// By entity and attribute; none for a derived one.
   private let values: [String: [String: ValueGenerator]]
   private let derivedValues: DerivedValues
@@ -54,6 +68,9 @@ package struct StoreGenerator: Sendable {
     self.families = families
     emptyEntities = model.entitiesByName.filter(rules.isEmpty).map(\.name)
     edges = RelationshipEdges(model, families: families, path: [history.name], seed: seed)
+    fixtures = try SeedFixtures(history, model: model) { root in
+      families.primaryKey(of: root, index: families.familyCount(of: root))
+    }
     derivedValues = try DerivedValues(model)
     let summed = SummedAttributes(history)
     self.summed = summed
@@ -72,7 +89,8 @@ package struct StoreGenerator: Sendable {
           offset: families.number(of: entity.name, index: 0, in: teller.name),
           isUnique: unique[attribute.name] != nil,
           isSummed: summed.contains(attribute, of: entity),
-          ruleValues: rules.values(of: attribute, in: model.lineage(of: entity)))
+          ruleValues: rules.values(of: attribute, in: model.lineage(of: entity)),
+          computation: rules.computation(of: attribute, in: model.lineage(of: entity)))
       }
       for ancestor in model.lineage(of: entity) {
         for relationship in ancestor.relationships
@@ -91,7 +109,21 @@ package struct StoreGenerator: Sendable {
   }
 
   /// How many objects an entity gets, subentities not included.
-  package func count(of entity: String) -> Int { families.count(of: entity) }
+  package func count(of entity: String) -> Int {
+    families.count(of: entity) + fixtures.fixtures(of: entity).count
+  }
+
+  /// What an object is in every version of the history, whatever its entity is called and its
+  /// primary key is there; `nil` for one that was not seeded.
+  package func seedKey(of object: ObjectReference) -> SeedKey? {
+    guard let entity = model.entity(named: object.entity) else { return nil }
+    if let fixture = fixtures.fixture(object) {
+      return SeedKey(entity: entity.renamingKey, name: fixture.key)
+    }
+    return families.index(of: object).map {
+      SeedKey(entity: entity.renamingKey, name: "\($0)")
+    }
+  }
 
   /// Whether the values of an attribute stay small, because a derived attribute sums over them.
   package func isSummed(_ attribute: Attribute, of entity: Entity) -> Bool {
@@ -144,13 +176,49 @@ extension StoreGenerator: ObjectSource {
       try derivedValues.fill(&object, lookup: value)
       try body(object)
     }
+    for (number, fixture) in fixtures.fixtures(of: entity).enumerated() {
+      var object = StoredObject(
+        shape: shape, primaryKey: fixture.reference.primaryKey,
+        values: shape.attributes.map { self.value(of: $0, of: fixture, number) },
+        targets: relationships.map { targets(of: $0, of: fixture) })
+      try derivedValues.fill(&object, lookup: value)
+      try body(object)
+    }
   }
 
   /// The value of an attribute that is not derived, of any object.
   private func value(of object: ObjectReference, _ attribute: String) -> AttributeValue? {
-    families.index(of: object).flatMap {
+    if let fixture = fixtures.fixture(object) {
+      let all = fixtures.fixtures(of: object.entity)
+      let number = all.firstIndex { $0.reference == object } ?? 0
+      return value(of: attribute, of: fixture, number)
+    }
+    return families.index(of: object).flatMap {
       values[object.entity]?[attribute]?.value(at: $0)
     }
+  }
+
+  /// The value of a fixture: its own, the default, none, or, where there must be one, a generated
+  /// one.
+  private func value(
+    of attribute: String, of fixture: SeedFixtures.Fixture, _ number: Int
+  ) -> AttributeValue {
+    if let value = fixture.values[attribute] { return value }
+    let name = fixture.reference.entity
+    let described = model.entity(named: name).flatMap { entity in
+      model.persistedAttributes(of: entity).first { $0.name == attribute }
+    }
+    guard let described, !described.isKeptByTriggers else { return .null }
+    if let value = described.defaultValue { return value }
+    if described.isOptional { return .null }
+    return values[name]?[attribute]?.value(at: families.count(of: name) + number) ?? .null
+  }
+
+  private func targets(
+    of relationship: Relationship, of fixture: SeedFixtures.Fixture
+  ) -> [ObjectReference] {
+    let targets = fixture.targets[relationship.name] ?? []
+    return relationship.isOrdered ? targets : targets.sorted(by: ObjectReference.precedes)
   }
 
   package func forEachObject(
@@ -164,6 +232,9 @@ extension StoreGenerator: ObjectSource {
       try body(
         families.primaryKey(of: entity, index: index),
         asked.map { targets(of: $0, entity: entity, index: index) })
+    }
+    for fixture in fixtures.fixtures(of: entity) {
+      try body(fixture.reference.primaryKey, asked.map { targets(of: $0, of: fixture) })
     }
   }
 

@@ -13,6 +13,8 @@ struct ValueGenerator: Sendable {
   private let isSummed: Bool
   private let edges: [AttributeValue]
   private let ruleValues: [AttributeValue]
+  /// The values of a seed rule that computes them, by index; nil without one.
+  private let computed: [AttributeValue]?
   private let generator: SeededGenerator
   /// The index of the object that gets the first edge value.
   private let edgeStart: Int
@@ -27,11 +29,29 @@ struct ValueGenerator: Sendable {
   ///   - offset: How many objects of other entities have indexes before these.
   ///   - isUnique: Whether every object needs a value of its own.
   ///   - isSummed: Whether the values must add up exactly.
-  /// - Throws: `GoldenError.cannotGenerate`.
+  ///   - computation: Computes all values, in the place of everything else.
+  /// - Throws: `GoldenError.cannotGenerate`, `.badComputation`.
   init(
     _ attribute: Attribute, entity: String, path: [String], seed: UInt64, count: Int,
-    offset: Int = 0, isUnique: Bool, isSummed: Bool, ruleValues: [AttributeValue]
+    offset: Int = 0, isUnique: Bool, isSummed: Bool, ruleValues: [AttributeValue],
+    computation: SeedRule.Value? = nil
   ) throws {
+    computed = try computation.map { computation in
+      try (0..<count).map { index in
+        let value = computation(index)
+        guard value == computation(index) else {
+          throw GoldenError.badComputation(
+            entity: entity, attribute: attribute.name, index: index,
+            reason: "it is another one when asked again; it must depend on the index alone")
+        }
+        guard value.isNull ? attribute.isOptional : value.fits(attribute.type) else {
+          throw GoldenError.badComputation(
+            entity: entity, attribute: attribute.name, index: index,
+            reason: "\(attribute.type.name) can't hold \(value)")
+        }
+        return value
+      }
+    }
     self.attribute = attribute
     self.offset = offset
     self.isUnique = isUnique
@@ -53,6 +73,7 @@ struct ValueGenerator: Sendable {
 
   /// Returns the value of the object with an index, counted from 0.
   func value(at index: Int) -> AttributeValue {
+    if let computed, computed.indices.contains(index) { return computed[index] }
     let index = index + offset
     let place = index - edgeStart
     let edgeCount = edges.count + (attribute.isOptional ? 1 : 0)

@@ -1,4 +1,4 @@
-package import GoldenStoreFormat
+import GoldenStoreFormat
 package import GoldenStoreModel
 
 /// What a migration must make of a store's objects, derived on values from two models.
@@ -9,136 +9,56 @@ package struct Expectation: Hashable, Sendable {
   package let contents: StoreContents
   /// Ordered relationships whose order no rule decides, because the source has none.
   package let undecidedOrders: Set<ContentsComparison.UndecidedOrder>
+  /// The declared expectations, by their descriptions, that changed nothing.
+  package let idle: [String]
+
+  init(
+    contents: StoreContents, undecidedOrders: Set<ContentsComparison.UndecidedOrder>,
+    idle: [String] = []
+  ) {
+    self.contents = contents
+    self.undecidedOrders = undecidedOrders
+    self.idle = idle
+  }
 
   /// Derives the destination's objects from the source's.
   ///
   /// Derived attributes are computed anew, but the time that `now()` gave stays.
   ///
+  /// - Parameter stage: What code between the two versions makes of the objects.
   /// - Throws: `GoldenError.underivable` for a change of type without a rule, `.cannotDerive` and
-  ///   `.inexactSum` for derived attributes.
+  ///   `.inexactSum` for derived attributes, `.badExpectation`, and what closures of the stage's
+  ///   expectations throw.
   package init(
     of source: StoreContents, from sourceModel: ValidatedModel,
-    to destinationModel: ValidatedModel
+    to destinationModel: ValidatedModel, stage: [StageExpectation] = []
   ) throws {
-    var derivation = try Derivation(source, sourceModel, destinationModel)
+    var application = StageApplication(stage, source, sourceModel, destinationModel)
+    try application.reduceSource()
+    var derivation = try Derivation(
+      application.reduced, sourceModel, destinationModel, settable: application.settable)
     var entities: [EntityContents] = []
     for entity in destinationModel.entitiesByName where !entity.isAbstract {
       entities.append(try derivation.contents(of: entity))
     }
+    try application.apply(to: StoreContents(entities: entities), derivation)
     contents = try DerivedValues(destinationModel).applied(
-      to: StoreContents(entities: entities), keepingTimes: derivation.keepsTime)
-    undecidedOrders = derivation.undecidedOrders
+      to: application.foreseen, keepingTimes: derivation.keepsTime)
+    undecidedOrders = derivation.undecidedOrders.union(application.undecidedOrders)
+      .subtracting(application.decidedOrders)
+    idle = application.idle
   }
 
   /// How many attributes and relationships the expected objects have.
-  package var valueCount: Int {
-    contents.entities.flatMap(\.objects).reduce(0) { $0 + $1.values.count + $1.targets.count }
+  package var valueCount: Int { valueCount(by: ComparisonRules()) }
+
+  /// How many of them are compared.
+  func valueCount(by rules: ComparisonRules) -> Int {
+    contents.entities.reduce(0) { sum, entity in
+      let ignored = rules.ignoredCount(of: entity.entity)
+      return entity.objects.reduce(sum) { $0 + $1.values.count + $1.targets.count - ignored }
+    }
   }
 
   package var objectCount: Int { contents.entities.reduce(0) { $0 + $1.objects.count } }
-}
-
-/// One walk over the destination's entities.
-private struct Derivation {
-  private let source: StoreContents
-  private let sourceModel: ValidatedModel
-  private let destinationModel: ValidatedModel
-  private var targets: TargetExpectation
-  var undecidedOrders: Set<ContentsComparison.UndecidedOrder> = []
-
-  init(
-    _ source: StoreContents, _ sourceModel: ValidatedModel, _ destinationModel: ValidatedModel
-  ) throws {
-    self.source = source
-    self.sourceModel = sourceModel
-    self.destinationModel = destinationModel
-    targets = try TargetExpectation(source, sourceModel, destinationModel)
-  }
-
-  mutating func contents(of entity: Entity) throws -> EntityContents {
-    let former = sourceModel.entitiesByName.first { $0.renamingKey == entity.renamingKey }
-    guard let former else { return EntityContents(entity: entity.name, objects: []) }
-    let shape = destinationModel.shape(of: entity)
-    let attributes = destinationModel.persistedAttributes(of: entity)
-    let relationships = destinationModel.persistedRelationships(of: entity)
-    noteUndecidedOrders(of: relationships, entity, former)
-    var objects: [StoredObject] = []
-    for object in source.objects(of: former.name) {
-      var values: [AttributeValue] = []
-      for attribute in attributes {
-        values.append(try value(of: attribute, entity, from: object, former))
-      }
-      let survivor = TargetExpectation.Survivor(entity: entity, former: former, object: object)
-      let targets = relationships.map { self.targets.targets(of: $0, survivor) }
-      objects.append(
-        StoredObject(
-          shape: shape, primaryKey: object.primaryKey, values: values, targets: targets))
-    }
-    return EntityContents(entity: entity.name, objects: objects)
-  }
-
-  // MARK: Attributes
-
-  /// Whether the source has a derived attribute of that name and expression.
-  func keepsTime(_ entity: String, _ attribute: String) -> Bool {
-    guard let entity = destinationModel.entity(named: entity),
-      let former = sourceModel.entitiesByName.first(where: {
-        $0.renamingKey == entity.renamingKey
-      })
-    else { return false }
-    func derivation(_ model: ValidatedModel, _ entity: Entity) -> GoldenStoreModel.Derivation? {
-      model.persistedAttributes(of: entity).first { $0.name == attribute }?.derivation
-    }
-    let current = derivation(destinationModel, entity)
-    return current != nil
-      && derivation(sourceModel, former)?.predicateFormat == current?.predicateFormat
-  }
-
-  private func value(
-    of attribute: Attribute, _ entity: Entity, from object: StoredObject, _ former: Entity
-  ) throws -> AttributeValue {
-    if attribute.isKeptByTriggers { return object.value(of: attribute.name) ?? .null }
-    let missing = attribute.defaultValue ?? .null
-    let origin = sourceModel.persistedAttributes(of: former).first {
-      $0.renamingKey == attribute.renamingKey && $0.derivation == nil
-    }
-    guard let origin, let value = object.value(of: origin.name) else { return missing }
-    if value.isNull { return attribute.isOptional ? .null : missing }
-    if origin.type == attribute.type { return value }
-    guard let converted = Derivation.convert(value, to: attribute.type) else {
-      throw GoldenError.underivable(
-        entity: entity.name, property: attribute.name, source: origin.type.name,
-        destination: attribute.type.name)
-    }
-    return converted
-  }
-
-  /// The same number in another numeric type; `nil` where there is no such number.
-  private static func convert(_ value: AttributeValue, to type: AttributeType) -> AttributeValue? {
-    switch (value, type) {
-    case (.integer, .integer16), (.integer, .integer32), (.integer, .integer64): value
-    case (.integer(let number), .boolean): .boolean(number != 0)
-    case (.integer(let number), .double): Double(exactly: number).map { .double($0) }
-    case (.integer(let number), .float): Double(exactly: number).map { .float($0) }
-    case (.integer(let number), .decimal): .decimal(DecimalNumber(number))
-    case (.boolean(let flag), .integer16), (.boolean(let flag), .integer32),
-      (.boolean(let flag), .integer64):
-      .integer(flag ? 1 : 0)
-    case (.float(let number), .double): .double(number)
-    case (.double(let number), .float): .float(number)
-    default: nil
-    }
-  }
-
-  /// Notes them for the entity and for those that it inherits them from.
-  private mutating func noteUndecidedOrders(
-    of relationships: [Relationship], _ entity: Entity, _ former: Entity
-  ) {
-    for relationship in relationships where relationship.isOrdered {
-      if targets.order(of: relationship, entity, former) != nil { continue }
-      for ancestor in destinationModel.lineage(of: entity) {
-        undecidedOrders.insert(.init(entity: ancestor.name, relationship: relationship.name))
-      }
-    }
-  }
 }

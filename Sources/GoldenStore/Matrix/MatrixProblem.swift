@@ -15,6 +15,10 @@ package enum MatrixProblem: Hashable, Sendable {
   case wrongResult(Route, reason: String)
   /// Another number of migrations ran than the route needs.
   case hops(Route, expected: Int, found: Int)
+  /// A custom stage with code ran without its code being called, or did not run.
+  case stageDidNotRun(Route, stage: String)
+  /// Something is declared that changes nothing, so that nobody has seen it happen.
+  case idleExpectation(String)
   /// Contents, values, relationships or structure differ from what they must be.
   case differences(Route, DifferenceReport)
   /// Direct and stepwise migration give different stores.
@@ -41,6 +45,11 @@ extension MatrixProblem: CustomStringConvertible {
       "the result of the \(route) migration is not of its version: \(reason)"
     case .hops(let route, let expected, let found):
       "the \(route) migration ran \(found) \(found == 1 ? "hop" : "hops"), expected \(expected)"
+    case .stageDidNotRun(let route, let stage):
+      "the \(stage) did not run its code in the \(route) migration"
+    case .idleExpectation(let expectation):
+      "declared, but nothing happens: \(expectation); declare only what happens, or give the "
+        + "seeded data a case of it"
     case .differences(let route, let report):
       "the result of the \(route) migration is not what the history says: \(report)"
     case .routesDiffer(let report):

@@ -18,18 +18,36 @@ package struct MatrixRunner: Sendable {
   /// The folder that keeps the stores, dumps and differences of failing cases; `nil` keeps none.
   package let artifacts: String?
   let migrate: Migrate
+  /// The models of all versions as their goldens recorded them: what disappears is an expected
+  /// loss only if these say so.
+  let recordedModels: [ValidatedModel]
+  /// Whether the migrator says what it did, so that this is compared with the plan too.
+  let tellsSteps: Bool
 
   /// - Parameter migrate: The migrator under test.
   package init(
     catalog: Catalog, matrix: VersionMatrix, artifacts: String? = nil,
-    migrate: @escaping Migrate = { store, source, destination, history, output in
-      try Migrator.migrate(store, from: source, to: destination, in: history, to: output)
-    }
+    migrate: @escaping Migrate
   ) {
     self.catalog = catalog
     self.matrix = matrix
     self.artifacts = artifacts
     self.migrate = migrate
+    tellsSteps = true
+    recordedModels = catalog.recordedModels()
+  }
+
+  /// Runs the part of a matrix that a migrator can run.
+  package init(
+    catalog: Catalog, matrix: VersionMatrix, artifacts: String? = nil,
+    migrator: MigratorUnderTest = .portable
+  ) {
+    self.catalog = catalog
+    self.matrix = migrator.matrix(matrix, of: catalog.history)
+    self.artifacts = artifacts
+    migrate = migrator.migrate(of: catalog)
+    tellsSteps = migrator.open == nil
+    recordedModels = catalog.recordedModels()
   }
 
   // MARK: One case

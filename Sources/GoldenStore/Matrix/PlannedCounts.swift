@@ -8,7 +8,10 @@ struct PlannedCounts {
   /// Counts what a store of one version has after a migration to another, or on its own.
   ///
   /// Objects live on where the destination has an entity of the same renaming key.
-  init(_ manifest: Manifest, from source: ValidatedModel, to destination: ValidatedModel) {
+  init(
+    _ manifest: Manifest, from source: ValidatedModel, to destination: ValidatedModel,
+    rules: ComparisonRules = ComparisonRules()
+  ) {
     for entity in source.entitiesByName {
       guard
         let rows = manifest.entities.first(where: { $0.name == entity.name })?.rows,
@@ -20,7 +23,8 @@ struct PlannedCounts {
       values +=
         rows
         * (destination.persistedAttributes(of: heir).count
-          + destination.persistedRelationships(of: heir).count)
+          + destination.persistedRelationships(of: heir).count
+          - rules.ignoredCount(of: heir.name))
     }
   }
 }

@@ -14,6 +14,8 @@ struct SourceRun {
   private let files: StoreFiles
   private let seeded: StoreContents
   private let storeUUID: String
+  private let way: ExpectedWay
+  private let models: [ValidatedModel]
   private var outcomes: [Int: CaseOutcome] = [:]
   private var direct: [Int: StoreContents] = [:]
 
@@ -37,16 +39,26 @@ struct SourceRun {
       runner.catalog.history, position: source, seed: manifest.seed)
     seeded = try generator.contents()
     storeUUID = generator.storeUUID.uuidString
+    way = ExpectedWay(runner.catalog.history)
+    models = runner.recordedModels
     for pair in pairs {
       var outcome = CaseOutcome(runner.catalog, .pair(pair))
-      let planned = PlannedCounts(
-        manifest, from: runner.catalog.models[source],
-        to: runner.catalog.models[pair.destination])
-      // Once by each route.
-      outcome.objectsExpected = 2 * planned.objects
-      outcome.valuesExpected = 2 * planned.values
+      // What code makes of the objects is counted when it is foreseen.
+      if way.isInferred(from: source, to: pair.destination) {
+        let planned = PlannedCounts(
+          manifest, from: models[source], to: models[pair.destination],
+          rules: SourceRun.rules(runner.catalog, pair.destination))
+        // Once by each route.
+        let routes = runner.matrix.isStepwise ? 2 : 1
+        outcome.objectsExpected = routes * planned.objects
+        outcome.valuesExpected = routes * planned.values
+      }
       outcomes[pair.destination] = outcome
     }
+  }
+
+  private static func rules(_ catalog: Catalog, _ destination: Int) -> ComparisonRules {
+    ComparisonRules(catalog.history.expectations, model: catalog.models[destination])
   }
 
   private static func subfolder(_ name: String, of folder: String) throws -> String {
@@ -74,7 +86,7 @@ struct SourceRun {
       return finish()
     }
     for pair in pairs { runDirect(pair.destination) }
-    runChain()
+    if runner.matrix.isStepwise { runChain() }
     return finish()
   }
 
@@ -98,16 +110,13 @@ struct SourceRun {
   private mutating func runDirect(_ destination: Int) {
     do {
       let output = try output(.direct, destination)
-      try requireForeseeable(from: source, to: destination)
-      let expectation = try Expectation(
-        of: seeded, from: runner.catalog.models[source],
-        to: runner.catalog.models[destination])
+      let foresight = try way.foresee(
+        seeded, from: source, to: destination, models: models)
+      for idle in foresight.idle { outcomes[destination]?.add(.idleExpectation(idle)) }
       let result = try migrate(files, from: source, to: destination, output)
-      try examine(result, from: source, to: destination, .direct, expectation)
-    } catch let error as MigrationError {
-      outcomes[destination]?.add(.refused(.direct, reason: error.description))
+      try examine(result, from: source, to: destination, .direct, foresight)
     } catch {
-      outcomes[destination]?.add(.stopped(reason: "\(error)"))
+      outcomes[destination]?.add(SourceRun.problem(of: error, .direct))
     }
     outcomes[destination]?.isRun = true
   }
@@ -115,50 +124,39 @@ struct SourceRun {
   private mutating func runChain() {
     guard let last = pairs.map(\.destination).max() else { return }
     var current = files
-    var contents = seeded
+    var foreseen = Expectation(contents: seeded, undecidedOrders: [])
     for position in (source + 1)...last {
       // A hop belongs to the pair that it ends, or else to the next one that is selected.
       let owner = pairs.map(\.destination).filter { $0 >= position }.min() ?? last
       do {
-        try requireForeseeable(from: position - 1, to: position)
-        let expectation = try Expectation(
-          of: contents, from: runner.catalog.models[position - 1],
-          to: runner.catalog.models[position])
+        let foresight = try way.foresee(
+          foreseen.contents, undecided: foreseen.undecidedOrders, from: position - 1,
+          to: position, models: models)
         let result = try migrate(
           current, from: position - 1, to: position, try output(.stepwise, position))
-        outcomes[owner]?.hopsRun += result.steps.count
+        outcomes[owner]?.hopsRun += runner.tellsSteps ? result.steps.count : 1
         if outcomes[position] != nil {
-          try examine(result, from: position - 1, to: position, .stepwise, expectation)
+          try examine(result, from: position - 1, to: position, .stepwise, foresight)
         }
         current = result.output
-        contents = expectation.contents
-      } catch let error as MigrationError {
-        for pair in pairs where pair.destination >= position {
-          outcomes[pair.destination]?.add(.refused(.stepwise, reason: error.description))
-        }
-        return
+        foreseen = foresight.expectation
       } catch {
         for pair in pairs where pair.destination >= position {
-          outcomes[pair.destination]?.add(.stopped(reason: "\(error)"))
+          outcomes[pair.destination]?.add(SourceRun.problem(of: error, .stepwise))
         }
         return
       }
     }
   }
 
-  /// Refuses a pair between whose versions code of the history runs: its result is nobody's to
-  /// foresee, and is not compared with what inference would give.
-  private func requireForeseeable(from source: Int, to destination: Int) throws {
-    let history = runner.catalog.history
-    for stage in history.stages {
-      guard case .custom(let start, let end) = stage.kind,
-        let first = history.versions.firstIndex(where: { $0.name == start }),
-        let last = history.versions.firstIndex(where: { $0.name == end }),
-        first < destination, last > source
-      else { continue }
-      throw GoldenError.underivableStage(
-        stage: "\(stage)", source: history.versions[source].name,
-        destination: history.versions[destination].name)
+  /// What a case reports that could not be run to its end.
+  private static func problem(
+    of error: any Error, _ route: MatrixProblem.Route
+  ) -> MatrixProblem {
+    switch error {
+    case let error as MigrationError: .refused(route, reason: error.description)
+    case GoldenError.migratorFailed: .refused(route, reason: "\(error)")
+    default: .stopped(reason: "\(error)")
     }
   }
 
@@ -180,25 +178,34 @@ struct SourceRun {
   /// Compares a result with what the history says, and the two routes with each other.
   private mutating func examine(
     _ result: MigrationResult, from start: Int, to destination: Int,
-    _ route: MatrixProblem.Route, _ expectation: Expectation
+    _ route: MatrixProblem.Route, _ foresight: ExpectedWay.Foresight
   ) throws {
-    let problems = try inspect(result, from: start, to: destination, route)
+    let problems = try inspect(result, from: start, to: destination, route, foresight)
     for problem in problems { outcomes[destination]?.add(problem) }
+    let expectation = foresight.expectation
+    let rules = SourceRun.rules(runner.catalog, destination)
+    if !way.isInferred(from: source, to: destination) {
+      outcomes[destination]?.objectsExpected += expectation.objectCount
+      outcomes[destination]?.valuesExpected += expectation.valueCount(by: rules)
+    }
     let model = runner.catalog.models[destination]
     let layout = try StoreLayout(model)
     do {
       let contents = try StoreReader(files: result.output, layout: layout).contents()
+      let matching = ObjectMatching(
+        expected: expectation.contents, found: contents, rules: rules)
       var report = try ContentsComparison.report(
-        expected: expectation.contents, found: contents, model: model,
-        undecidedOrders: expectation.undecidedOrders)
+        expected: expectation.contents, found: matching.found, model: model,
+        undecidedOrders: expectation.undecidedOrders, rules: rules)
       outcomes[destination]?.objectsCompared += report.objectsCompared
       outcomes[destination]?.valuesCompared += report.valuesCompared
+      report.add(matching.report)
       report.add(try physicalReport(result.output, layout, expectation))
       if !report.isEmpty {
         try keepDumps(of: result.output, expected: expectation.contents, found: contents, report)
         outcomes[destination]?.add(.differences(route, report))
       }
-      try compareRoutes(contents, model, destination, route, expectation)
+      try compareRoutes(matching.found, model, destination, route, expectation, rules)
     } catch let error as StoreError {
       // Not of the version, or with a table or row that no version explains.
       outcomes[destination]?.add(.wrongResult(route, reason: error.description))
@@ -221,7 +228,8 @@ struct SourceRun {
   }
 
   private func inspect(
-    _ result: MigrationResult, from start: Int, to destination: Int, _ route: MatrixProblem.Route
+    _ result: MigrationResult, from start: Int, to destination: Int,
+    _ route: MatrixProblem.Route, _ foresight: ExpectedWay.Foresight
   ) throws -> [MatrixProblem] {
     var problems: [MatrixProblem] = []
     if result.source != start || result.destination != destination {
@@ -229,28 +237,43 @@ struct SourceRun {
         .wrongResult(
           route, reason: "it went from \(result.source + 1) to \(result.destination + 1)"))
     }
+    guard runner.tellsSteps else { return problems }
     let models = runner.catalog.models
-    let isNeutral =
-      try VersionHash.digest(of: models[start]) == VersionHash.digest(of: models[destination])
+    let expected = try way.stops(from: start, to: destination).filter { stop in
+      try VersionHash.digest(of: models[stop.source])
+        != VersionHash.digest(of: models[stop.destination])
+    }.count
     let found = result.steps.filter { $0.path != .none }.count
-    if found != (isNeutral ? 0 : 1) {
-      problems.append(.hops(route, expected: isNeutral ? 0 : 1, found: found))
+    if found != expected { problems.append(.hops(route, expected: expected, found: found)) }
+    for stage in foresight.calledStages {
+      let step = result.steps.first {
+        $0.source == stage.source && $0.destination == stage.destination && $0.kind == .custom
+      }
+      if step.map({ $0.codeCalls == 0 }) ?? true {
+        problems.append(.stageDidNotRun(route, stage: stage.name))
+      }
     }
     return problems
   }
 
   private mutating func compareRoutes(
     _ contents: StoreContents, _ model: ValidatedModel, _ destination: Int,
-    _ route: MatrixProblem.Route, _ expectation: Expectation
+    _ route: MatrixProblem.Route, _ expectation: Expectation, _ rules: ComparisonRules
   ) throws {
     guard route == .stepwise else {
       direct[destination] = contents
       return
     }
     guard let other = direct[destination] else { return }
+    let declared = RouteDifference.declared(
+      in: runner.catalog.history, from: source, to: destination, model: model)
+    for difference in declared where !difference.happens(between: other, contents) {
+      outcomes[destination]?.add(.idleExpectation(difference.name))
+    }
     let report = try ContentsComparison.report(
       expected: other, found: contents, model: model,
-      undecidedOrders: expectation.undecidedOrders)
+      undecidedOrders: expectation.undecidedOrders,
+      rules: rules.ignoring(declared.flatMap(\.properties)))
     if !report.isEmpty { outcomes[destination]?.add(.routesDiffer(report)) }
   }
 
@@ -262,10 +285,21 @@ struct SourceRun {
       let second = try runner.migrate(
         result.output, destination, destination, runner.catalog.history, again)
       guard second.steps.isEmpty else { return "it ran \(second.steps.count) more hops" }
-      let isSame = FileManager.default.contentsEqual(
-        atPath: result.output.main, andPath: second.output.main)
-      return isSame ? nil : "the file changed"
+      if runner.tellsSteps {
+        let isSame = FileManager.default.contentsEqual(
+          atPath: result.output.main, andPath: second.output.main)
+        return isSame ? nil : "the file changed"
+      }
+      // What others write into the file when they open it is their affair, not so the objects.
+      let layout = try StoreLayout(runner.catalog.models[destination])
+      let contents = try StoreReader(files: result.output, layout: layout).contents()
+      let others = try StoreReader(files: second.output, layout: layout).contents()
+      return contents == others ? nil : "the objects changed"
     } catch let error as MigrationError {
+      return error.description
+    } catch let error as GoldenError {
+      return error.description
+    } catch let error as StoreError {
       return error.description
     }
   }

@@ -21,6 +21,8 @@ package struct VersionMatrix: Hashable, Sendable {
   package let chains: [Chain]
   /// Whether only some pairs were asked for.
   package let isSelection: Bool
+  /// Whether pairs are migrated stepwise, too.
+  package let isStepwise: Bool
 
   /// Selects versions and pairs.
   ///
@@ -39,7 +41,18 @@ package struct VersionMatrix: Hashable, Sendable {
       }, isSelection: source != nil || destination != nil)
   }
 
-  private init(history: String, versions: [Int], pairs: [VersionPair], isSelection: Bool) {
+  /// The pairs that end at one version, migrated directly alone; the versions stay.
+  package func direct(to destination: Int) -> VersionMatrix {
+    VersionMatrix(
+      history: history, versions: versions, pairs: pairs.filter { $0.destination == destination },
+      isSelection: isSelection, isStepwise: false)
+  }
+
+  private init(
+    history: String, versions: [Int], pairs: [VersionPair], isSelection: Bool,
+    isStepwise: Bool = true
+  ) {
+    self.isStepwise = isStepwise
     self.isSelection = isSelection
     self.history = history
     self.versions = versions
@@ -48,7 +61,8 @@ package struct VersionMatrix: Hashable, Sendable {
     for pair in pairs where chains.last?.source != pair.source {
       let last = pairs.filter { $0.source == pair.source }.map(\.destination).max()
       guard let last else { continue }
-      chains.append(Chain(source: pair.source, hops: Array(pair.source + 1...last)))
+      chains.append(
+        Chain(source: pair.source, hops: isStepwise ? Array(pair.source + 1...last) : []))
     }
     self.chains = chains
   }

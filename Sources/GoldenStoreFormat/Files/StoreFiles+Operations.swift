@@ -117,6 +117,19 @@ extension StoreFiles {
     close(descriptor)
   }
 
+  /// Waits until the disk has the main file, which must be closed.
+  ///
+  /// - Throws: `StoreError.fileSystem`.
+  package func synchronize() throws(StoreError) {
+    do {
+      let file = try FileHandle(forUpdating: URL(fileURLWithPath: main))
+      try file.synchronize()
+      try file.close()
+    } catch {
+      throw .fileSystem("synchronize", main, error)
+    }
+  }
+
   /// Deletes every existing part, the main file first.
   ///
   /// - Throws: `StoreError.inUse` as ``move(to:)``; `.fileSystem`.

@@ -1,4 +1,3 @@
-import Foundation
 package import GoldenStoreSQLite
 
 /// A new store without objects, for a migration that writes the objects itself.
@@ -32,12 +31,6 @@ package enum EmptyStore {
       try connection.pragma(isWriteAheadLogged ? "journal_mode = WAL" : "journal_mode = DELETE")
       try connection.close()
     }
-    do {
-      let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
-      try file.synchronize()
-      try file.close()
-    } catch {
-      throw StoreError.fileSystem("synchronize", path, error)
-    }
+    try StoreFiles(main: path).synchronize()
   }
 }

@@ -9,10 +9,12 @@ import GoldenStoreSQLite
 struct CustomMigration {
   let plan: CustomPlan
   let progress: ProgressReport
+  let calls: CodeCalls
   /// What SQLite copies by itself.
   private let copy: TableCopy
 
-  init(plan: CustomPlan, progress: ProgressReport) throws {
+  init(plan: CustomPlan, progress: ProgressReport, calls: CodeCalls) throws {
+    self.calls = calls
     self.plan = plan
     self.progress = progress
     copy = try TableCopy(plan)
@@ -148,27 +150,42 @@ struct CustomMigration {
       // Code may look at everything.
       plan.mappings[$0].custom == nil ? [] : nil
     } begin: { number in
-      try plan.mappings[number].custom?.beginEntityMapping?(manager)
+      if let begin = plan.mappings[number].custom?.beginEntityMapping {
+        try begin(manager)
+        calls.count += 1
+      }
       guard copy.copies(number) else { return true }
       try copyObjects(of: number, manager, destination)
       return plan.mappings[number].custom?.values != nil
     } _: { object, number in
       let custom = plan.mappings[number].custom
-      if let filter = custom?.filter, try !filter(object) { return }
+      if let filter = custom?.filter {
+        calls.count += 1
+        if try !filter(object) { return }
+      }
       if let create = custom?.createDestinationInstances {
         try create(object, manager)
+        calls.count += 1
       } else if copy.copies(number) {
-        let values = try custom?.values?(object) ?? [:]
+        let values = try values(of: object, custom)
         guard !values.isEmpty, let entity = custom?.destination else { return }
         // A copied object has the key of what it was copied from.
         try manager.destination.update(
           ObjectReference(entity: entity, primaryKey: object.primaryKey), values: values,
           targets: [:])
       } else {
-        let values = try custom?.values?(object) ?? [:]
+        let values = try values(of: object, custom)
         try manager.createDestinationInstance(for: object, values: values)
       }
     }
+  }
+
+  private func values(
+    of object: StoredObject, _ mapping: CustomEntityMapping?
+  ) throws -> [String: AttributeValue] {
+    guard let values = mapping?.values else { return [:] }
+    calls.count += 1
+    return try values(object)
   }
 
   private func copyObjects(
@@ -198,7 +215,10 @@ struct CustomMigration {
     } _: { object, number in
       for instance in try manager.instances(of: object) {
         try carry(remaining[number], of: object, to: instance, manager)
-        try plan.mappings[number].custom?.createRelationships?(object, instance, manager)
+        if let relate = plan.mappings[number].custom?.createRelationships {
+          try relate(object, instance, manager)
+          calls.count += 1
+        }
       }
     }
   }
@@ -237,7 +257,10 @@ struct CustomMigration {
     guard invalid.isEmpty else { throw problem(.invalidObjects(invalid)) }
     for (number, mapping) in plan.mappings.enumerated() {
       manager.running = number
-      try mapping.custom?.performCustomValidation?(manager)
+      if let validate = mapping.custom?.performCustomValidation {
+        try validate(manager)
+        calls.count += 1
+      }
     }
     try progress.tell(.validate, 1, of: 1)
   }

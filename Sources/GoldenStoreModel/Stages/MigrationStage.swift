@@ -30,11 +30,16 @@ public struct MigrationStage: Sendable {
   public let willMigrate: Handler?
   /// Runs on the store of the destination version.
   public let didMigrate: Handler?
+  /// What the code makes of the objects, said a second time, for the tests of every pair of
+  /// versions that the stage is crossed by.
+  public let expects: [StageExpectation]
 
   private init(
     _ kind: Kind, entityMappings: [CustomEntityMapping]? = nil,
-    primaryKeys: PrimaryKeyRule = .kept, willMigrate: Handler? = nil, didMigrate: Handler? = nil
+    primaryKeys: PrimaryKeyRule = .kept, willMigrate: Handler? = nil, didMigrate: Handler? = nil,
+    expects: [StageExpectation] = []
   ) {
+    self.expects = expects
     self.kind = kind
     self.entityMappings = entityMappings
     self.primaryKeys = primaryKeys
@@ -67,13 +72,14 @@ public struct MigrationStage: Sendable {
   ///   - destination: The name of a later version.
   ///   - willMigrate: Sees the objects of the source version.
   ///   - didMigrate: Sees the objects of the destination version.
+  ///   - expects: What the handlers make of the objects.
   public static func custom(
     from source: String, to destination: String, willMigrate: Handler? = nil,
-    didMigrate: Handler? = nil
+    didMigrate: Handler? = nil, expects: [StageExpectation] = []
   ) -> MigrationStage {
     MigrationStage(
       .custom(source: source, destination: destination), willMigrate: willMigrate,
-      didMigrate: didMigrate)
+      didMigrate: didMigrate, expects: expects)
   }
 
   /// A change whose objects are made anew, by code where inference is not enough.
@@ -88,13 +94,20 @@ public struct MigrationStage: Sendable {
   ///   - primaryKeys: Which primary keys the new objects get.
   ///   - willMigrate: Sees the objects of the source version, in the old store.
   ///   - didMigrate: Sees the objects of the destination version, in the new store.
+  ///   - expects: What mappings and handlers make of the objects.
   public static func custom(
     from source: String, to destination: String, entityMappings: [CustomEntityMapping],
-    primaryKeys: PrimaryKeyRule = .kept, willMigrate: Handler? = nil, didMigrate: Handler? = nil
+    primaryKeys: PrimaryKeyRule = .kept, willMigrate: Handler? = nil, didMigrate: Handler? = nil,
+    expects: [StageExpectation] = []
   ) -> MigrationStage {
     MigrationStage(
       .custom(source: source, destination: destination), entityMappings: entityMappings,
-      primaryKeys: primaryKeys, willMigrate: willMigrate, didMigrate: didMigrate)
+      primaryKeys: primaryKeys, willMigrate: willMigrate, didMigrate: didMigrate, expects: expects)
+  }
+
+  /// Whether code of the history sees or makes objects.
+  public var hasCode: Bool {
+    entityMappings != nil || willMigrate != nil || didMigrate != nil
   }
 }
 

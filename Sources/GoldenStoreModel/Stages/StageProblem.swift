@@ -8,6 +8,12 @@ public enum StageProblem: Hashable, Sendable {
   case unknownEntity(mapping: String, entity: String, version: String, known: [String])
   case abstractEntity(mapping: String, entity: String, version: String)
   case unknownProperty(mapping: String, entity: String, property: String, known: [String])
+  /// An expectation, by its description, names an entity that its end of the stage has not.
+  case unknownExpectedEntity(expectation: String, entity: String, version: String, known: [String])
+  case unknownExpectedProperty(
+    expectation: String, entity: String, property: String, known: [String])
+  /// The stage is said to give what inference gives, and something else as well.
+  case contradictingExpectations
 }
 
 extension StageProblem: CustomStringConvertible {
@@ -31,6 +37,14 @@ extension StageProblem: CustomStringConvertible {
     case .unknownProperty(let mapping, let entity, let property, let known):
       "mapping '\(mapping)' sets property '\(entity).\(property)', which is not stored or not "
         + "declared" + NearestName.suggestion(for: property, in: known)
+    case .unknownExpectedEntity(let expectation, let entity, let version, let known):
+      "its expectation '\(expectation)' names entity '\(entity)', which version '\(version)' does "
+        + "not declare" + NearestName.suggestion(for: entity, in: known)
+    case .unknownExpectedProperty(let expectation, let entity, let property, let known):
+      "its expectation '\(expectation)' names property '\(entity).\(property)', which is not "
+        + "stored or not declared" + NearestName.suggestion(for: property, in: known)
+    case .contradictingExpectations:
+      "it is said to give nothing beside what inference gives, and something else as well"
     }
   }
 }
@@ -67,6 +81,9 @@ extension MigrationStage {
       if !names.insert(mapping.name).inserted { problems.append(.duplicateMapping(mapping.name)) }
       problems += mapping.problems(from: from, to: to)
     }
+    let isInferred = expects.contains { if case .asInferred = $0 { true } else { false } }
+    if isInferred, expects.count > 1 { problems.append(.contradictingExpectations) }
+    problems += expects.flatMap { $0.problems(from: from, to: to) }
     return problems
   }
 }

@@ -1,5 +1,3 @@
-public import GoldenStoreModel
-
 /// All objects of one entity, subentities not included.
 public struct EntityContents: Hashable, Sendable {
   public let entity: String
@@ -15,7 +13,7 @@ public struct EntityContents: Hashable, Sendable {
 
 /// Every object of a store, collected in memory.
 ///
-/// For small stores, tests and custom stages; everything else streams through ``ObjectSource``.
+/// For small stores, tests and expectations; everything else streams, object by object.
 public struct StoreContents: Hashable, Sendable {
   /// The entities in code-unit order of their names.
   public let entities: [EntityContents]
@@ -23,19 +21,6 @@ public struct StoreContents: Hashable, Sendable {
   /// Sorts the entities by name.
   public init(entities: [EntityContents]) {
     self.entities = entities.sorted { NameOrder.precedes($0.entity, $1.entity) }
-  }
-
-  /// Collects the objects of the named entities from a source.
-  ///
-  /// - Throws: What the source throws.
-  public init(collecting source: some ObjectSource, entities names: [String]) throws {
-    var entities: [EntityContents] = []
-    for name in names {
-      var objects: [StoredObject] = []
-      try source.forEachObject(of: name) { objects.append($0) }
-      entities.append(EntityContents(entity: name, objects: objects))
-    }
-    self.init(entities: entities)
   }
 
   /// Returns the objects of an entity; none for an entity that is not listed.
@@ -46,11 +31,5 @@ public struct StoreContents: Hashable, Sendable {
   /// Returns an object by its identity.
   public func object(_ reference: ObjectReference) -> StoredObject? {
     objects(of: reference.entity).first { $0.primaryKey == reference.primaryKey }
-  }
-}
-
-extension StoreContents: ObjectSource {
-  public func forEachObject(of entity: String, _ body: (StoredObject) throws -> Void) throws {
-    for object in objects(of: entity) { try body(object) }
   }
 }
