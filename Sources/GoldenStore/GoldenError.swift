@@ -27,6 +27,12 @@ public enum GoldenError: Error, Equatable, Sendable {
   case contentTooLarge(history: String, version: String, bytes: Int, limit: Int)
   /// A sealed golden would have to be rewritten.
   case sealed(history: String, version: String, reason: String)
+  /// A version whose golden is not in order cannot be declared shipped.
+  case cannotSeal(history: String, version: String, reason: String)
+  /// A pin that is there would have to be changed, and nobody said so.
+  case pinned(history: String, version: String, entity: String, reason: String)
+  /// A store cannot become a golden.
+  case cannotAdopt(store: String, history: String, reason: String)
   /// What a migration must give cannot be derived from the two models.
   case underivable(entity: String, property: String, source: String, destination: String)
   /// What code of a history makes of the objects cannot be derived from the models.
@@ -68,13 +74,22 @@ extension GoldenError: CustomStringConvertible {
     case .incompleteCoverage(let history, let version, let gaps):
       "the data generated for '\(history)' version '\(version)' leaves \(gaps.count) "
         + "\(gaps.count == 1 ? "gap" : "gaps"): \(gaps.joined(separator: "; ")); "
-        + "raise the number of objects with a seed rule"
+        + "raise the number of objects with a seed rule, or give the history a waiver with a reason"
     case .contentTooLarge(let history, let version, let bytes, let limit):
       "the data generated for '\(history)' version '\(version)' has \(bytes) bytes of content, "
-        + "more than the \(limit) of a golden; lower the number of objects with a seed rule"
+        + "more than the \(limit) of a golden; lower the number of objects with a seed rule, or "
+        + "give the history a waiver with a reason"
     case .sealed(let history, let version, let reason):
       "golden '\(version)' of '\(history)' is sealed and must not be rewritten, but \(reason); "
         + "undo the change, or add a version"
+    case .cannotSeal(let history, let version, let reason):
+      "cannot seal '\(version)' of '\(history)': \(reason); what is sealed must be in order, see "
+        + "'goldenstore check'"
+    case .pinned(let history, let version, let entity, let reason):
+      "entity '\(entity)' of version '\(version)' of '\(history)' is pinned with another hash, and "
+        + reason
+    case .cannotAdopt(let store, let history, let reason):
+      "cannot adopt '\(store)' for '\(history)': \(reason)"
     case .underivable(let entity, let property, let source, let destination):
       "cannot derive what a migration makes of '\(entity).\(property)', "
         + "which is \(source) in the source and \(destination) in the destination"

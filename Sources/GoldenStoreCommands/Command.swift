@@ -64,14 +64,12 @@ struct Command: Sendable {
 
   /// Every command, in the order of the help.
   static let all: [Command] = [
-    .list, .hash, .ddl, .inspect, .dump, .diff, .generate, .plan, .migrate, .record, .check,
-    .verify, .run,
+    .list, .hash, .ddl, .inspect, .dump, .diff, .generate, .plan, .migrate, .record, .pin,
+    .seal, .adopt, .prune, .check, .verify, .run,
   ]
 
   /// The commands of the contract that a later version brings.
-  static let later: [String] = [
-    "lint", "convert", "pin", "seal", "adopt", "prune",
-  ]
+  static let later: [String] = ["lint", "convert"]
 }
 
 /// A command with what it was called with.

@@ -64,8 +64,19 @@ enum ExitCode: Int32 {
     switch error {
     case let error as CommandError: self = error.exitCode
     case StoreError.notSupported, GoldenError.notSupportedYet: self = .wrongUsage
+    case let error as GoldenError where error.isRefusal: self = .failed
     case ModelError.modelSource(_, let problem) where problem.isAboutOrder: self = .wrongUsage
     default: self = .impossible
+    }
+  }
+}
+
+extension GoldenError {
+  /// Whether a rule said no, as opposed to work that could not be done.
+  fileprivate var isRefusal: Bool {
+    switch self {
+    case .sealed, .cannotSeal, .pinned, .cannotAdopt, .incompleteCoverage, .contentTooLarge: true
+    default: false
     }
   }
 }

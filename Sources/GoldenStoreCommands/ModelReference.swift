@@ -25,6 +25,18 @@ struct ModelReference: Sendable {
   }
 }
 
+extension ModelReference {
+  /// The same, where a golden may be named: one of a shape, `V3~beta`, and an adopted one,
+  /// `V3+field`, stand for their version.
+  func position(ofGolden name: String) throws(CommandError) -> Int {
+    if let position = try? history.position(of: name) { return position }
+    let shape = history.shapes.first { name == $0.key || name.hasPrefix($0.key + "+") }
+    let version =
+      shape?.version ?? history.versions.map(\.name).first { name.hasPrefix($0 + "+") }
+    return try position(of: version ?? name)
+  }
+}
+
 extension Invocation {
   /// The model that the first argument names.
   func model() throws -> ModelReference {

@@ -68,7 +68,7 @@ extension MigrationError {
     switch self {
     case .cannotMigrate(_, _, .database): false
     case .cannotInfer, .cannotMigrate, .customStage, .staged, .undecided, .notSupportedYet,
-      .unknownVersion, .otherVersion, .downgrade:
+      .unknownVersion, .otherVersion, .unsupportedVersion, .downgrade:
       true
     case .store(.destinationOccupied): true
     case .positionOutOfRange, .model, .store, .inUse, .cancelled: false
@@ -82,7 +82,7 @@ extension MigrationError {
       .undecided(let source, _, _), .notSupportedYet(let source, _, _),
       .downgrade(_, let source, _):
       source
-    case .otherVersion(_, _, let found): found
+    case .otherVersion(_, _, let found), .unsupportedVersion(_, let found, _): found
     case .unknownVersion, .positionOutOfRange, .model, .store, .staged, .inUse: nil
     }
   }

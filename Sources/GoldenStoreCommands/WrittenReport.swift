@@ -2,6 +2,8 @@
 struct WrittenReport: Encodable {
   var written: [String] = []
   var removed: [String] = []
+  /// What a trial would change; `nil` where no trial was asked for.
+  var changes: [String]?
 
   var lines: [String] {
     let lines = written.map { "wrote \($0)" } + removed.map { "removed \($0)" }

@@ -26,11 +26,22 @@ package struct HistoryVersions: Sendable {
   let stages: [MigrationStage]
   /// The entity hashes of each version, by entity name.
   let hashes: [[EntityHash]]
+  /// The position of the oldest version whose stores are migrated.
+  let oldestSupported: Int
+  /// The history itself, for the shapes that it declares.
+  private let history: ModelHistory
+  /// The position at which a shape stands as a version of its own; nil without one.
+  private let insertedShape: Int?
+
   /// The checksum of each version, by which staged migration knows it.
   let checksums: [String]
 
+  /// - Parameter insertedShape: The position at which a shape stands as a version of its own.
   /// - Throws: `MigrationError.model`, `.staged`.
-  package init(_ history: ModelHistory) throws(MigrationError) {
+  package init(_ history: ModelHistory, insertedShape: Int? = nil) throws(MigrationError) {
+    self.history = history
+    self.insertedShape = insertedShape
+    oldestSupported = history.oldestSupportedPosition
     name = history.name
     stages = history.stages
     do throws(ModelError) {
@@ -52,6 +63,34 @@ package struct HistoryVersions: Sendable {
   /// Whether a stage writes a new store.
   var mayReplaceStore: Bool { stages.contains { $0.entityMappings != nil } }
 
+  // MARK: Shapes
+
+  /// The versions with the shape that has given hashes as one of its own; nil where none has.
+  ///
+  /// - Throws: `MigrationError.model` for a shape that is wrong in itself.
+  func including(
+    shapeOf hashes: [EntityHash]
+  ) throws(MigrationError) -> (versions: HistoryVersions, position: Int)? {
+    for shape in history.shapes {
+      guard let position = position(named: shape.version) else { continue }
+      do throws(ModelError) {
+        guard try VersionHash.entityHashes(of: shape.model.validated()) == hashes else { continue }
+      } catch {
+        throw .model(error)
+      }
+      let versions = try HistoryVersions(history.including(shape), insertedShape: position)
+      return (versions, position)
+    }
+    return nil
+  }
+
+  /// The position that the history itself gives to one of these versions: a shape has that of
+  /// its version.
+  private func declared(_ position: Int) -> Int {
+    guard let insertedShape, position > insertedShape else { return position }
+    return position - 1
+  }
+
   // MARK: Hops
 
   /// The hops from one position to another: by the stages, or one for each version, or one.
@@ -62,6 +101,10 @@ package struct HistoryVersions: Sendable {
   ) throws(MigrationError) -> [Hop] {
     try requireOrder(from: source, to: destination)
     if source == destination { return [] }
+    guard source >= oldestSupported else {
+      throw .unsupportedVersion(
+        history: name, version: models[source].name, oldest: models[oldestSupported].name)
+    }
     if stepwise {
       return (source..<destination).map {
         Hop(source: $0, destination: $0 + 1, stage: customStage(from: $0, to: $0 + 1))
@@ -189,7 +232,8 @@ package struct HistoryVersions: Sendable {
     for hop: Hop, path: MigrationPath, notes: [MigrationNote] = [], codeCalls: Int = 0
   ) -> MigrationStep {
     MigrationStep(
-      source: hop.source, destination: hop.destination, sourceName: models[hop.source].name,
+      source: declared(hop.source), destination: declared(hop.destination),
+      sourceName: models[hop.source].name,
       destinationName: models[hop.destination].name,
       kind: hop.stage == nil ? .lightweight : .custom, path: path, notes: notes,
       codeCalls: codeCalls)

@@ -32,7 +32,8 @@ extension MigrationError {
         reason: "A store file cannot be migrated backwards with staged migration.")
     case .store(.destinationOccupied):
       CoreDataError(code: CoreDataCode.fileExists, reason: "File exists")
-    case .undecided, .notSupportedYet, .inUse, .otherVersion, .positionOutOfRange, .model, .store:
+    case .undecided, .notSupportedYet, .inUse, .otherVersion, .unsupportedVersion,
+      .positionOutOfRange, .model, .store:
       nil
     }
   }

@@ -35,6 +35,11 @@ extension MigrationError: CustomStringConvertible {
       '\(store)' holds version '\(source)', which is later than '\(destination)'; a store is \
       never migrated backwards
       """
+    case .unsupportedVersion(let history, let version, let oldest):
+      """
+      cannot migrate a store of version '\(version)': history '\(history)' supports stores from \
+      version '\(oldest)' on; make a new store, or lower the support floor
+      """
     case .positionOutOfRange(let history, let position, let count):
       "history '\(history)' has \(count) versions, so none at position \(position) from 0"
     case .model(let error): error.description

@@ -28,6 +28,8 @@ public enum MigrationError: Error, Equatable, Sendable {
   case otherVersion(store: String, expected: String, found: String)
   /// The store has a later version than the destination.
   case downgrade(store: String, source: String, destination: String)
+  /// The history no longer supports stores of the version that the store has.
+  case unsupportedVersion(history: String, version: String, oldest: String)
   /// The history has no such position.
   case positionOutOfRange(history: String, position: Int, count: Int)
   /// A model or history is wrong in itself.

@@ -4,7 +4,7 @@ import GoldenStoreSQLite
 
 /// The steps of a migration on one open store.
 final class MigrationRun {
-  let versions: HistoryVersions
+  private(set) var versions: HistoryVersions
   /// The name of the source, for messages.
   let store: String
   /// The files of the open store.
@@ -48,7 +48,15 @@ final class MigrationRun {
   ) throws -> (start: Int, steps: [MigrationStep]) {
     hooks.moment(.open)
     try requireInertSchema()
-    let start = try identify(expected: expected, destination: destination)
+    var destination = destination
+    let start: Int
+    if let shape = try shape(expected: expected, destination: destination) {
+      // Every later version has moved up by one, the shape's own one included.
+      start = shape
+      destination += 1
+    } else {
+      start = try identify(expected: expected, destination: destination)
+    }
     let steps = try steps(from: start, to: destination, stepwise: stepwise)
     try finish(steps)
     return (start, steps)
@@ -106,6 +114,28 @@ final class MigrationRun {
         destination: versions.models[destination].name)
     }
     return position
+  }
+
+  /// Goes on with the versions that include the store's shape, where it has one that is no version.
+  ///
+  /// - Returns: The position of the shape, which is that of its version; `nil` for any other store.
+  /// - Throws: `MigrationError.otherVersion`, `.downgrade`.
+  private func shape(expected: Int?, destination: Int) throws -> Int? {
+    let hashes = try MetadataRow(of: connection).value.entityHashes
+    guard !versions.hashes.contains(hashes),
+      let shape = try versions.including(shapeOf: hashes)
+    else { return nil }
+    let name = shape.versions.models[shape.position].name
+    if let expected, expected != shape.position {
+      throw MigrationError.otherVersion(
+        store: store, expected: versions.models[expected].name, found: name)
+    }
+    guard shape.position <= destination else {
+      throw MigrationError.downgrade(
+        store: store, source: name, destination: versions.models[destination].name)
+    }
+    versions = shape.versions
+    return shape.position
   }
 
   /// What the store says about its version beside the hashes.

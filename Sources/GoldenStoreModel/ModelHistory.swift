@@ -11,19 +11,32 @@ public struct ModelHistory: Hashable, Sendable {
   public var stages: [MigrationStage]
   /// How what a migration gives is compared with what it must give.
   public var expectations: [HistoryExpectation]
+  /// The name of the oldest version whose stores are still migrated; older ones are refused.
+  /// `nil` means the first.
+  public var oldestSupportedVersion: String?
+  /// Versions that have the hashes of earlier ones.
+  public var aliases: [VersionAlias]
+  /// Other schemas that shipped under a version's name.
+  public var shapes: [VersionShape]
+  /// What the goldens need not have, each with a reason.
+  public var waivers: [GoldenWaiver]
 
   public init(
-    _ name: String, currentVersion: String? = nil, seeds: [SeedRule] = [],
-    stages: [MigrationStage] = [], expectations: [HistoryExpectation] = [],
-    @HistoryBuilder _ versions: () -> [Model]
+    _ name: String, currentVersion: String? = nil, oldestSupportedVersion: String? = nil,
+    aliases: [VersionAlias] = [], shapes: [VersionShape] = [], waivers: [GoldenWaiver] = [],
+    seeds: [SeedRule] = [], stages: [MigrationStage] = [],
+    expectations: [HistoryExpectation] = [], @HistoryBuilder _ versions: () -> [Model]
   ) {
     self.init(
-      name: name, versions: versions(), currentVersion: currentVersion, seeds: seeds,
-      stages: stages, expectations: expectations)
+      name: name, versions: versions(), currentVersion: currentVersion,
+      oldestSupportedVersion: oldestSupportedVersion, aliases: aliases, shapes: shapes,
+      waivers: waivers, seeds: seeds, stages: stages, expectations: expectations)
   }
 
   public init(
-    name: String, versions: [Model], currentVersion: String? = nil, seeds: [SeedRule] = [],
+    name: String, versions: [Model], currentVersion: String? = nil,
+    oldestSupportedVersion: String? = nil, aliases: [VersionAlias] = [],
+    shapes: [VersionShape] = [], waivers: [GoldenWaiver] = [], seeds: [SeedRule] = [],
     stages: [MigrationStage] = [], expectations: [HistoryExpectation] = []
   ) {
     self.expectations = expectations
@@ -32,6 +45,10 @@ public struct ModelHistory: Hashable, Sendable {
     self.currentVersion = currentVersion
     self.seeds = seeds
     self.stages = stages
+    self.oldestSupportedVersion = oldestSupportedVersion
+    self.aliases = aliases
+    self.shapes = shapes
+    self.waivers = waivers
   }
 
   /// Every pair of versions, source before destination, by source and then destination.
@@ -86,6 +103,7 @@ public struct ModelHistory: Hashable, Sendable {
     if let currentVersion, !seen.contains(currentVersion) {
       problems.append(.unknownCurrentVersion(currentVersion, known: versions.map(\.name)))
     }
+    problems += declarationProblems()
     let valid = Dictionary(models.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     for stage in stages {
       problems += stage.problems(in: self, models: valid).map { .inStage("\(stage)", $0) }
@@ -125,34 +143,4 @@ public struct VersionPair: Hashable, Sendable, Codable, CustomStringConvertible 
   }
 
   public var description: String { "\(sourceName) → \(destinationName)" }
-}
-
-/// One thing that is wrong with a history.
-public enum HistoryProblem: Hashable, Sendable, CustomStringConvertible {
-  case noVersions
-  case duplicateVersion(String)
-  case unknownCurrentVersion(String, known: [String])
-  case inModel(version: String, ModelProblem)
-  /// A wrong stage, by its description.
-  case inStage(String, StageProblem)
-  /// A wrong rule of what is expected, by its description.
-  case inExpectation(String, StageProblem)
-  /// A rule of what is expected that no version has a use for, by its description.
-  case uselessExpectation(String)
-
-  public var description: String {
-    switch self {
-    case .noVersions: "it declares no version, so there is nothing to keep or migrate"
-    case .duplicateVersion(let name): "version '\(name)' is declared twice"
-    case .unknownCurrentVersion(let name, let known):
-      "the current version is '\(name)', which it does not declare"
-        + NearestName.suggestion(for: name, in: known)
-    case .inModel(let version, let problem): "version '\(version)': \(problem)"
-    case .inStage(let stage, let problem): "\(stage): \(problem)"
-    case .inExpectation(let rule, let problem): "\(rule): \(problem)"
-    case .uselessExpectation(let rule):
-      "it says '\(rule)', which no version has a use for; entities and properties are named as in "
-        + "the first version"
-    }
-  }
 }

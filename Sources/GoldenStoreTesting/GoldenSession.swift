@@ -37,6 +37,9 @@ package actor GoldenSession {
     return outcome
   }
 
+  /// Runs the cases of shapes and adopted stores, for which no test of a suite asks.
+  package func runExtras() throws -> [CaseOutcome] { try runner.runExtras() }
+
   private func count(_ outcome: CaseOutcome) {
     if counted.insert(outcome.subject).inserted { result.add(outcome) }
   }

@@ -36,6 +36,7 @@ public struct GoldensTrait: SuiteTrait, TestScoping {
         migrator: migrator))
     let before = session.runner.fileContents()
     try await GoldenSession.$current.withValue(session) { try await function() }
+    try await reportExtras(of: session)
     if before != session.runner.fileContents() {
       report("the goldens of '\(history.name)' changed while the suite ran")
     }
@@ -46,12 +47,24 @@ public struct GoldensTrait: SuiteTrait, TestScoping {
 
   /// Records and turns the run red, so that nobody takes it for a check.
   private func record(_ mode: RecordMode, in catalog: Catalog) throws {
-    let recording = try catalog.record(mode)
+    var changes: [String] = []
+    let recording = try catalog.record(mode) { changes = $0.flatMap(\.lines) }
     guard !recording.written.isEmpty else { return }
     let count = recording.versions.count
+    let summary = "recorded \(count) \(count == 1 ? "golden" : "goldens") of '\(history.name)'"
     report(
-      "recorded \(count) \(count == 1 ? "golden" : "goldens") of '\(history.name)' in "
-        + "'\(catalog.folder)'; look at the changes, and run again without recording")
+      ([summary + " in '\(catalog.folder)'"] + changes).joined(separator: "\n  ")
+        + "\nlook at the changes, and run again without recording")
+  }
+
+  /// Runs the cases that no test asks for: a shape and an adopted store are migrated as well.
+  private func reportExtras(of session: GoldenSession) async throws {
+    for outcome in try await session.runExtras() {
+      for failure in outcome.failures { report("\(failure)") }
+      if !outcome.isRun, outcome.failures.isEmpty {
+        report("\(outcome.subject) was not run to its end")
+      }
+    }
   }
 
   private func report(_ text: String) {

@@ -77,10 +77,6 @@ struct ArgumentReaderTests {
   static let later = [
     WrongUsage("lint Bookmarks", "command 'lint' is not supported yet"),
     WrongUsage("convert Bookmarks --out A.swift", "command 'convert' is not supported yet"),
-    WrongUsage("pin", "command 'pin' is not supported yet"),
-    WrongUsage("seal Bookmarks", "command 'seal' is not supported yet"),
-    WrongUsage("adopt A.sqlite", "command 'adopt' is not supported yet"),
-    WrongUsage("prune", "command 'prune' is not supported yet"),
     WrongUsage("help lint", "command 'lint' is not supported yet"),
     WrongUsage(
       "verify Bookmarks --tier quick", "option '--tier' of 'verify' is not supported yet"),

@@ -3,9 +3,7 @@ import Testing
 struct HelpTests {
   static let commands = [
     "list", "hash", "ddl", "inspect", "dump", "diff", "generate", "plan", "migrate", "record",
-    "check",
-    "verify",
-    "run",
+    "pin", "seal", "adopt", "prune", "check", "verify", "run",
   ]
 
   @Test(arguments: [["help"], ["--help"]])

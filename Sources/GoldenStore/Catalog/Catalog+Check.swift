@@ -16,7 +16,9 @@ extension Catalog {
   package func check(
     requiresTracking: Bool = Catalog.isContinuousIntegration
   ) throws -> CatalogCheck {
-    var check = CatalogCheck(history: history.name, versionsExpected: history.versions.count)
+    let pins = FileManager.default.fileExists(atPath: pinsPath) ? try self.pins() : nil
+    let places = try seededPlaces() + adoptedPlaces(pins)
+    var check = CatalogCheck(history: history.name, versionsExpected: places.count)
     func add(_ problems: [CatalogProblem], version: String? = nil) {
       check.failures += problems.map {
         CatalogFailure(self, version: version, $0)
@@ -24,12 +26,11 @@ extension Catalog {
     }
     check.failures = try folderFailures(requiresTracking: requiresTracking)
     // A manifest that cannot be read is reported with its golden.
-    let manifests = goldens.compactMap { try? Manifest(contentsOf: $0.manifestPath) }
-    let pins = FileManager.default.fileExists(atPath: pinsPath) ? try self.pins() : nil
-    for golden in goldens {
-      var goldenCheck = GoldenCheck(self, golden, pins: pins, others: manifests)
+    let manifests = places.compactMap { try? Manifest(contentsOf: $0.golden.manifestPath) }
+    for place in places {
+      var goldenCheck = GoldenCheck(place, pins: pins, others: manifests)
       try goldenCheck.run()
-      add(goldenCheck.problems, version: golden.version)
+      add(goldenCheck.problems, version: place.golden.version)
       check.objectsCompared += goldenCheck.objectsCompared
       check.valuesCompared += goldenCheck.valuesCompared
       if goldenCheck.isComplete { check.versionsChecked += 1 }
@@ -44,21 +45,26 @@ extension Catalog {
   package func folderFailures(
     requiresTracking: Bool = Catalog.isContinuousIntegration
   ) throws -> [CatalogFailure] {
-    guard FileManager.default.fileExists(atPath: folder) else { return [] }
-    var problems = try unlisted()
-    if FileManager.default.fileExists(atPath: pinsPath) {
-      problems += try pins().problems(models: models)
+    guard FileManager.default.fileExists(atPath: folder) else {
+      return try historyProblems(pins: nil).map { CatalogFailure(self, version: nil, $0) }
+    }
+    let pins = FileManager.default.fileExists(atPath: pinsPath) ? try self.pins() : nil
+    var problems = try historyProblems(pins: pins)
+    problems += try unlisted(pins).map { .unlisted(path: $0) }
+    if let pins {
+      problems += pins.problems(models: try pinnedModels())
     } else {
       problems.append(.missingPins(path: pinsPath.fileName))
     }
     problems += gitProblems(requiresTracking: requiresTracking)
-    return problems.map { CatalogFailure(self, version: nil, $0) }
-      + sharedIdentifiers()
+    return try problems.map { CatalogFailure(self, version: nil, $0) } + sharedIdentifiers(pins)
   }
 
-  private func sharedIdentifiers() -> [CatalogFailure] {
+  private func sharedIdentifiers(_ pins: Pins?) throws -> [CatalogFailure] {
     // A manifest that cannot be read is reported with its golden.
-    let manifests = goldens.compactMap { try? Manifest(contentsOf: $0.manifestPath) }
+    let manifests = try (seededPlaces() + adoptedPlaces(pins)).compactMap {
+      try? Manifest(contentsOf: $0.golden.manifestPath)
+    }
     return manifests.indices.compactMap { index in
       let manifest = manifests[index]
       return manifests[..<index].first { $0.storeUUID == manifest.storeUUID }.map { twin in
@@ -69,11 +75,11 @@ extension Catalog {
     }
   }
 
-  /// What lies in the folder and belongs to no version.
-  private func unlisted() throws -> [CatalogProblem] {
-    let known = Set(goldens.map(\.folder.fileName) + [pinsPath.fileName, ".DS_Store"])
+  /// The names of what lies in the folder and belongs to no version.
+  func unlisted(_ pins: Pins?) throws -> [String] {
+    let places = try seededPlaces() + adoptedPlaces(pins)
+    let known = Set(places.map(\.golden.folder.fileName) + [pinsPath.fileName, ".DS_Store"])
     return try Catalog.fileNames(in: folder).filter { !known.contains($0) }
-      .map { .unlisted(path: $0) }
   }
 
   private func gitProblems(requiresTracking: Bool) -> [CatalogProblem] {

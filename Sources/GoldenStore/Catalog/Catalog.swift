@@ -9,14 +9,18 @@ package struct Catalog: Sendable {
   package let models: [ValidatedModel]
   /// The folder that holds a folder for each version, and the pins.
   package let folder: String
+  /// The places of the goldens of all versions, in their order.
+  package let goldens: [Golden]
 
   /// Names the catalog in a folder of its own; nothing needs to exist yet.
   ///
   /// - Throws: `ModelError.invalidHistory`.
   package init(_ history: ModelHistory, folder: String) throws {
-    self.history = history
-    self.folder = folder
-    models = try history.validated()
+    self.init(
+      history, models: try history.validated(), folder: folder,
+      goldens: history.versions.indices.map {
+        Golden(history: history, position: $0, catalog: folder)
+      })
   }
 
   /// Names the catalog of a history among others in one folder, such as `Goldens`.
@@ -25,6 +29,15 @@ package struct Catalog: Sendable {
   package init(_ history: ModelHistory, in goldens: String) throws {
     try self.init(
       history, folder: goldens.appendingPathComponent(Golden.fileName(history.name)))
+  }
+
+  private init(
+    _ history: ModelHistory, models: [ValidatedModel], folder: String, goldens: [Golden]
+  ) {
+    self.history = history
+    self.models = models
+    self.folder = folder
+    self.goldens = goldens
   }
 
   /// The names of the folders beside the catalogs of some histories that are of none of them, in
@@ -66,10 +79,71 @@ package struct Catalog: Sendable {
   /// The place of a version's golden.
   ///
   /// - Parameter position: The version's position, counted from 0.
-  package func golden(at position: Int) -> Golden {
-    Golden(history: history, position: position, catalog: folder)
+  package func golden(at position: Int) -> Golden { goldens[position] }
+
+  // MARK: Every golden
+
+  /// A golden with the catalog in whose history its schema stands at its position.
+  ///
+  /// For a shape that is the history in which the shape is a version of its own.
+  package struct Place: Sendable {
+    package let catalog: Catalog
+    package let golden: Golden
+    /// The shape whose schema the store has.
+    package let shape: VersionShape?
+
+    package var model: ValidatedModel { catalog.models[golden.position] }
   }
 
-  /// The places of all goldens, in version order.
-  package var goldens: [Golden] { history.versions.indices.map(golden(at:)) }
+  /// The goldens that are generated: of every version, the shapes of a version right before it.
+  ///
+  /// - Throws: `ModelError.invalidHistory`.
+  package func seededPlaces() throws -> [Place] {
+    try goldens.flatMap { golden in
+      try history.shapes.filter { $0.version == golden.version }.map { try place(of: $0) }
+        + [Place(catalog: self, golden: golden, shape: nil)]
+    }
+  }
+
+  /// The goldens that were adopted, as the pins list them.
+  ///
+  /// Lines about versions that the history does not have are for the check of the pins.
+  package func adoptedPlaces(_ pins: Pins?) throws -> [Place] {
+    let places = try seededPlaces()
+    return (pins?.adopted ?? []).compactMap { line in
+      places.first { $0.golden.version == line.version }.map {
+        Place(
+          catalog: $0.catalog, golden: $0.golden.adopted(as: line.name), shape: $0.shape)
+      }
+    }
+  }
+
+  /// The golden of a shape, in the history in which it is a version of its own.
+  private func place(of shape: VersionShape) throws -> Place {
+    let position = goldens.firstIndex { $0.version == shape.version } ?? 0
+    let history = history.including(shape)
+    var goldens = goldens
+    let golden = Golden(
+      history: history.name, shape: shape, position: position, catalog: folder)
+    goldens.insert(golden, at: position)
+    let catalog = Catalog(
+      history, models: try history.validated(), folder: folder, goldens: goldens)
+    return Place(catalog: catalog, golden: golden, shape: shape)
+  }
+
+  /// The same catalog with another golden in the place of its version's.
+  func taking(_ golden: Golden) -> Catalog {
+    var goldens = goldens
+    goldens[golden.position] = golden
+    return Catalog(history, models: models, folder: folder, goldens: goldens)
+  }
+
+  /// The names of the versions and shapes, each with its model.
+  func pinnedModels() throws -> [ValidatedModel] { try seededPlaces().map(\.model) }
+
+  /// How many bytes of content a golden may have.
+  func contentLimit(of golden: String) -> Int {
+    for case .contentLimit(golden, let bytes, _) in history.waivers { return bytes }
+    return FreshGolden.contentLimit
+  }
 }

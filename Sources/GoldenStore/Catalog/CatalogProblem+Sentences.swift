@@ -54,6 +54,15 @@ extension CatalogProblem: CustomStringConvertible {
       "'pins.txt' line \(line) repeats \(pinned(version, entity))"
     case .unknownPin(let line, let version, let entity):
       "'pins.txt' line \(line) names \(pinned(version, entity)), which the history does not have"
+    case .contradictoryPins(let line, let former, let version, let entity, let expected, let found):
+      "'pins.txt' line \(line) contradicts line \(former) about \(pinned(version, entity)): "
+        + "'\(found)' after '\(expected)'"
+    case .brokenSeal(let isAdopted, let expected, let found):
+      "'manifest.json' is not the one that was \(isAdopted ? "adopted" : "sealed"): expected "
+        + "SHA-256 \(HashValue.excerpts(expected, found).first), found "
+        + "\(HashValue.excerpts(expected, found).second)"
+    case .sealWithoutManifest:
+      "'pins.txt' calls the version sealed, but does not say which manifest was sealed"
     case .missingState:
       "'pins.txt' does not say whether the version is a draft or sealed"
     case .missingPin(let entity):
@@ -61,7 +70,28 @@ extension CatalogProblem: CustomStringConvertible {
     case .pin(let entity, let pinned, let model, let change):
       "entity '\(entity)' is pinned with hash \(HashValue.excerpts(pinned, model).first), but the "
         + "model has \(HashValue.excerpts(pinned, model).second)" + (change.map { ": \($0)" } ?? "")
+    case .undeclaredAlias, .falseAlias, .shapeOfOther, .sameShape, .uselessWaiver:
+      historyDescription
     default: storeDescription
+    }
+  }
+
+  private var historyDescription: String {
+    switch self {
+    case .undeclaredAlias(let version, let original):
+      "version '\(version)' has the hashes of version '\(original)', so that Core Data takes the "
+        + "stores of one for those of the other, and the history does not declare it an alias"
+    case .falseAlias(let version, let original, let entities):
+      "version '\(version)' is declared an alias of '\(original)', but has other hashes for "
+        + (entities.count == 1 ? "entity " : "entities ")
+        + entities.map { "'\($0)'" }.joined(separator: ", ")
+    case .shapeOfOther(let shape, let version):
+      "shape '\(shape)' has the hashes of version '\(version)', which is not its own"
+    case .sameShape(let shape):
+      "shape '\(shape)' has the schema that its version has anyway"
+    case .uselessWaiver(let waiver):
+      "the \(waiver) waives nothing: no golden needs it, or it names what is not there"
+    default: ""
     }
   }
 
@@ -75,6 +105,8 @@ extension CatalogProblem: CustomStringConvertible {
     case .emptyEntity(let entity, let expectedRows):
       "entity '\(entity)' has no objects, expected \(expectedRows); "
         + "a golden without rows proves nothing"
+    case .emptyStore:
+      "the store holds no object at all; a golden without rows proves nothing"
     case .storeUUID(let expected, let found):
       "the store's UUID is \(found), expected \(expected)"
     case .sharedStoreUUID(let uuid, let other):
@@ -95,8 +127,12 @@ extension CatalogProblem: CustomStringConvertible {
   /// The name of the case, for machines.
   package var kind: String {
     let text = Mirror(reflecting: self).children.first?.label ?? "\(self)"
-    if case .missingState = self { return "missingState" }
-    return text
+    switch self {
+    case .missingState: return "missingState"
+    case .sealWithoutManifest: return "sealWithoutManifest"
+    case .emptyStore: return "emptyStore"
+    default: return text
+    }
   }
 
   /// What to do about it.
@@ -106,12 +142,24 @@ extension CatalogProblem: CustomStringConvertible {
     let record = "goldenstore record \(arguments)"
     switch self {
     case .missingGolden: return "run \(record)"
-    case .unlisted: return "delete it, or add its version to the history"
+    case .unlisted:
+      return "delete it with goldenstore prune \(arguments), or add its version to the history"
     case .ignoredByGit: return "change .gitignore so that git keeps goldens"
     case .untrackedByGit(let path): return "run git add '\(path)'"
     case .gitUnavailable: return "make git work in this folder"
     case .missingPins, .missingState, .missingPin: return "run \(record)"
     case .unreadablePins, .duplicatePin, .unknownPin: return "restore the line from git"
+    case .contradictoryPins:
+      return "two branches may have made different goldens: keep the lines of one of them, and its "
+        + "goldens"
+    case .brokenSeal: return "restore the golden from git; what has shipped must not change"
+    case .sealWithoutManifest:
+      return "make it a draft again, and run goldenstore seal \(arguments)"
+    case .undeclaredAlias(let version, let original):
+      return "add VersionAlias(\"\(version)\", of: \"\(original)\") to the history, or change what "
+        + "the new version was made for"
+    case .falseAlias, .uselessWaiver: return "delete the declaration from the history"
+    case .shapeOfOther, .sameShape: return "correct the shape, or delete it from the history"
     case .pin(_, _, _, nil): return "restore the line from git"
     case .pin, .changedSchema:
       return "a recorded model must not change: undo it, or add a version"

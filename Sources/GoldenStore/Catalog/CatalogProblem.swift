@@ -48,10 +48,30 @@ package enum CatalogProblem: Hashable, Sendable {
   case unreadablePins(line: Int, text: String)
   case duplicatePin(line: Int, version: String, entity: String?)
   case unknownPin(line: Int, version: String, entity: String?)
+  /// Two lines say different things about one version, or one entity of it.
+  case contradictoryPins(
+    line: Int, former: Int, version: String, entity: String?, expected: String, found: String)
+  /// A sealed or adopted golden has another manifest than the pins were given.
+  case brokenSeal(isAdopted: Bool, expected: String, found: String)
+  /// A version is called sealed, but nothing says which manifest was.
+  case sealWithoutManifest
   case missingState
   case missingPin(entity: String)
   /// A pinned hash differs from that of the model.
   case pin(entity: String, pinned: String, model: String, change: String?)
+
+  // MARK: The history
+
+  /// Two versions have the same hashes, and the history does not say so.
+  case undeclaredAlias(version: String, of: String)
+  /// Two versions are declared to have the same hashes, and have not.
+  case falseAlias(version: String, of: String, entities: [String])
+  /// A shape has the hashes of another version than its own.
+  case shapeOfOther(shape: String, version: String)
+  /// A shape is the schema that its version has anyway.
+  case sameShape(shape: String)
+  /// A waiver that nothing needs, or that names nothing.
+  case uselessWaiver(String)
 
   // MARK: The store
 
@@ -60,6 +80,8 @@ package enum CatalogProblem: Hashable, Sendable {
   case otherVersion(name: String?, detail: String)
   /// An entity has no objects, although nothing says that it may be empty.
   case emptyEntity(entity: String, expectedRows: Int)
+  /// An adopted store holds no object at all.
+  case emptyStore
   case storeUUID(expected: String, found: String)
   case sharedStoreUUID(uuid: String, with: String)
   /// The store's contents differ from what its seed gives.

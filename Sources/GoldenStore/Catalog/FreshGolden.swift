@@ -11,7 +11,9 @@ struct FreshGolden {
   let golden: Golden
   let generator: StoreGenerator
   let layout: StoreLayout
-  private let history: ModelHistory
+  /// How many bytes of content this golden may have.
+  let contentLimit: Int
+  private let waivers: [GoldenWaiver]
 
   /// Prepares the golden of a version; nothing is written yet.
   ///
@@ -21,8 +23,9 @@ struct FreshGolden {
   ) throws {
     var history = catalog.history
     if let schema { history.versions[position] = schema }
-    self.history = history
+    waivers = history.waivers
     golden = catalog.golden(at: position)
+    contentLimit = catalog.contentLimit(of: golden.version)
     generator = try StoreGenerator(history, position: position, seed: seed)
     layout = try StoreLayout(generator.model)
   }
@@ -37,69 +40,49 @@ struct FreshGolden {
         atPath: folder, withIntermediateDirectories: false)
     }
     let contents = try generator.contents()
-    let coverage = try Coverage(
-      of: contents, model: generator.model, emptyEntities: generator.emptyEntities,
-      isSummed: generator.isSummed)
+    let coverage = try coverage(of: contents)
     guard coverage.gaps.isEmpty else {
       throw GoldenError.incompleteCoverage(
         history: golden.history, version: golden.version, gaps: coverage.gaps)
     }
     let content = try ContentDigest(of: contents, model: generator.model)
-    guard content.bytes <= Self.contentLimit else {
+    guard content.bytes <= contentLimit else {
       throw GoldenError.contentTooLarge(
         history: golden.history, version: golden.version, bytes: content.bytes,
-        limit: Self.contentLimit)
+        limit: contentLimit)
     }
     let files = StoreFiles(main: folder.appendingPathComponent(golden.files.name))
     try StoreWriter.write(
       contents, layout: layout, storeUUID: generator.storeUUID, variant: .hot, to: files.main)
-    let entries = try files.digests().map {
-      Manifest.FileEntry(name: $0.file.name, bytes: $0.file.bytes, sha256: $0.digest)
-    }
-    let manifest = try manifest(files: entries, contents: contents, content: content)
+    let manifest = try manifest(
+      files: Manifest.entries(of: files), contents: contents, content: content)
     try write(manifest.encode(), to: folder.appendingPathComponent("manifest.json"))
     try write(
       Data(dump(of: contents).utf8), to: folder.appendingPathComponent("dump.txt"))
     return manifest
   }
 
-  /// The text of `dump.txt` for given contents.
-  func dump(of contents: StoreContents) throws -> String {
-    "\(golden.history), version '\(golden.version)'\n\n"
-      + (try StoreDump.text(of: contents, entities: generator.entities))
+  /// Which examples the given contents have, what is waived left out.
+  func coverage(of contents: StoreContents) throws -> Coverage {
+    try Coverage(
+      of: contents, model: generator.model, emptyEntities: generator.emptyEntities,
+      waivers: waivers, isSummed: generator.isSummed)
   }
 
-  /// The rows that each join table must have, counted on the contents.
-  func joinRows(of contents: StoreContents) -> [Manifest.JoinTableEntry] {
-    layout.joinTables.map { table in
-      let owners = generator.model.entitiesByName.filter { entity in
-        generator.model.lineage(of: entity).contains { $0.name == table.ownerEntity }
-      }
-      let rows = owners.flatMap { contents.objects(of: $0.name) }.reduce(0) {
-        $0 + ($1.targets(of: table.ownerRelationship)?.count ?? 0)
-      }
-      return Manifest.JoinTableEntry(name: table.name, rows: rows)
-    }
+  /// The text of `dump.txt` for given contents.
+  func dump(of contents: StoreContents) throws -> String {
+    try golden.dump(of: contents, model: generator.model)
   }
 
   /// Everything that a manifest says, computed from schema and seed, with given files.
   func manifest(
     files: [Manifest.FileEntry], contents: StoreContents, content: ContentDigest
   ) throws -> Manifest {
-    let hashes = try VersionHash.entityHashes(of: generator.model)
-    return Manifest(
-      generatorVersion: StoreGenerator.version, history: golden.history, version: golden.version,
-      position: golden.position + 1, seed: generator.seed,
+    try Manifest(
+      golden, generatorVersion: StoreGenerator.version, seed: generator.seed,
       storeUUID: generator.storeUUID.uuidString, variant: .hot,
-      sqliteVersion: Connection.libraryVersion, checksum: VersionHash.checksum(of: hashes),
-      digest: VersionHash.digest(of: hashes),
-      entities: hashes.map {
-        Manifest.EntityEntry(
-          name: $0.entity, hash: $0.hash, rows: contents.objects(of: $0.entity).count)
-      },
-      emptyEntities: generator.emptyEntities, joinTables: joinRows(of: contents),
-      contentDigest: content.hash, contentBytes: content.bytes,
-      files: files, schema: generator.model.model)
+      sqliteVersion: Connection.libraryVersion, emptyEntities: generator.emptyEntities,
+      contents: contents, content: content, files: files, layout: layout)
   }
 
   private func write(_ data: Data, to path: String) throws {

@@ -3,19 +3,58 @@ package import GoldenStoreModel
 
 /// The place of one frozen store: the files of one version of a history.
 package struct Golden: Hashable, Sendable {
+  /// Where a golden comes from.
+  package enum Origin: Hashable, Sendable {
+    /// Generated from the schema of a version, or of a shape of it.
+    case seed
+    /// Taken from the field, with a name.
+    case adopted(name: String)
+  }
+
   package let history: String
   /// The position of the version in the history, counted from 0.
   package let position: Int
+  /// What the golden is called: its version, `V3~shape`, or `V3+name` where it was adopted.
   package let version: String
+  package let origin: Origin
   /// The folder that holds the files.
   package let folder: String
 
   package init(history: ModelHistory, position: Int, catalog: String) {
-    self.history = history.name
+    self.init(
+      history: history.name, position: position, version: history.versions[position].name,
+      catalog: catalog,
+      folderName: Golden.folderName(
+        position: position, version: history.versions[position].name))
+  }
+
+  /// The place of a shape's golden.
+  ///
+  /// - Parameter position: The position of its version.
+  package init(history: String, shape: VersionShape, position: Int, catalog: String) {
+    self.init(
+      history: history, position: position, version: shape.key, catalog: catalog,
+      folderName: Golden.folderName(position: position, version: shape.version) + "~"
+        + Golden.fileName(shape.name))
+  }
+
+  private init(
+    history: String, position: Int, version: String, catalog: String, folderName: String,
+    origin: Origin = .seed
+  ) {
+    self.history = history
     self.position = position
-    version = history.versions[position].name
-    folder = catalog.appendingPathComponent(
-      Golden.folderName(position: position, version: version))
+    self.version = version
+    self.origin = origin
+    folder = catalog.appendingPathComponent(folderName)
+  }
+
+  /// The place of an adopted store of the same version.
+  package func adopted(as name: String) -> Golden {
+    Golden(
+      history: history, position: position, version: "\(version)+\(name)",
+      catalog: folder.folder, folderName: folder.fileName + "+" + Golden.fileName(name),
+      origin: .adopted(name: name))
   }
 
   /// The store with its sidecars.

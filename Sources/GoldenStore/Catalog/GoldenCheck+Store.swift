@@ -5,8 +5,12 @@ import GoldenStoreModel
 extension GoldenCheck {
   /// Compares the store with the version, the seed and a fresh store.
   mutating func checkStore(_ manifest: Manifest, isReadable: Bool) throws {
+    guard let seed = manifest.seed else {
+      problems.append(.manifestEntry(name: "seed", expected: "a number", found: "none"))
+      return
+    }
     let fresh = try FreshGolden(
-      catalog, position: golden.position, seed: manifest.seed, schema: manifest.schema)
+      catalog, position: golden.position, seed: seed, schema: manifest.schema)
     guard FileManager.default.fileExists(atPath: golden.files.main) else { return }
     let inspection: StoreInspection
     do {
@@ -28,7 +32,7 @@ extension GoldenCheck {
     }
     let seeded = try fresh.generator.contents()
     try checkManifest(manifest, fresh, seeded)
-    try checkDump(fresh, seeded)
+    try checkDump(fresh.dump(of: seeded))
     guard isReadable else { return }
     let reader = try StoreReader(files: golden.files, layout: fresh.layout)
     let contents = try reader.contents()
@@ -69,13 +73,10 @@ extension GoldenCheck {
           name: "content digest", expected: content.hash.hexadecimal,
           found: manifest.contentDigest.hexadecimal))
     }
-    let gaps = try Coverage(
-      of: found, model: model, emptyEntities: fresh.generator.emptyEntities,
-      isSummed: fresh.generator.isSummed
-    ).gaps
+    let gaps = try fresh.coverage(of: found).gaps
     if !gaps.isEmpty { problems.append(.coverage(gaps: gaps)) }
-    if content.bytes > FreshGolden.contentLimit {
-      problems.append(.contentSize(bytes: content.bytes, limit: FreshGolden.contentLimit))
+    if content.bytes > fresh.contentLimit {
+      problems.append(.contentSize(bytes: content.bytes, limit: fresh.contentLimit))
     }
   }
 
@@ -88,25 +89,34 @@ extension GoldenCheck {
     let content = try ContentDigest(of: seeded, model: fresh.generator.model)
     let expected = try fresh.manifest(
       files: manifest.files, contents: seeded, content: content)
-    func compare(_ name: String, _ expected: String, _ found: String) {
-      if expected != found {
-        problems.append(.manifestEntry(name: name, expected: expected, found: found))
-      }
+    compareSchema(of: manifest, expected)
+    compare("SQLite version", try golden.libraryVersion(), manifest.sqliteVersion)
+    guard manifest.generatorVersion == StoreGenerator.version else { return }
+    compareContents(of: manifest, expected)
+  }
+
+  mutating func compare(_ name: String, _ expected: String, _ found: String) {
+    if expected != found {
+      problems.append(.manifestEntry(name: name, expected: expected, found: found))
     }
+  }
+
+  /// Compares what the recorded schema alone decides.
+  mutating func compareSchema(of manifest: Manifest, _ expected: Manifest) {
     compare("checksum", expected.checksum, manifest.checksum)
     compare("digest", expected.digest, manifest.digest)
     compare("store UUID", expected.storeUUID, manifest.storeUUID)
-    compare("SQLite version", try libraryVersion(), manifest.sqliteVersion)
-    compare(
-      "empty entities", "\(expected.emptyEntities)", "\(manifest.emptyEntities)")
-    compare(
-      "entities", "\(expected.entities.map(\.name))", "\(manifest.entities.map(\.name))")
+    compare("empty entities", "\(expected.emptyEntities)", "\(manifest.emptyEntities)")
+    compare("entities", "\(expected.entities.map(\.name))", "\(manifest.entities.map(\.name))")
     for (entry, found) in zip(expected.entities, manifest.entities) {
       compare("hash of '\(entry.name)'", entry.hash.hexadecimal, found.hash.hexadecimal)
     }
     compare(
       "join tables", "\(expected.joinTables.map(\.name))", "\(manifest.joinTables.map(\.name))")
-    guard manifest.generatorVersion == StoreGenerator.version else { return }
+  }
+
+  /// Compares what the objects decide.
+  mutating func compareContents(of manifest: Manifest, _ expected: Manifest) {
     for (entry, found) in zip(expected.entities, manifest.entities) {
       compare("rows of '\(entry.name)'", "\(entry.rows)", "\(found.rows)")
     }
@@ -118,13 +128,7 @@ extension GoldenCheck {
     compare("content size", "\(expected.contentBytes)", "\(manifest.contentBytes)")
   }
 
-  /// The version of SQLite that wrote the main file, by its own header.
-  private func libraryVersion() throws -> String {
-    let number = try DatabaseHeader(contentsOf: golden.files.main).libraryVersion
-    return "\(number / 1_000_000).\(number / 1_000 % 1_000).\(number % 1_000)"
-  }
-
-  private mutating func checkDump(_ fresh: FreshGolden, _ seeded: StoreContents) throws {
+  mutating func checkDump(_ expected: String) throws {
     guard FileManager.default.fileExists(atPath: golden.dumpPath) else {
       problems.append(.missingRecord(name: golden.dumpPath.fileName))
       return
@@ -132,7 +136,6 @@ extension GoldenCheck {
     let found = try Catalog.touching("read", golden.dumpPath) {
       try String(contentsOf: URL(fileURLWithPath: golden.dumpPath), encoding: .utf8)
     }
-    let expected = try fresh.dump(of: seeded)
     guard !expected.utf8.elementsEqual(found.utf8) else { return }
     let expectedLines = expected.split(separator: "\n", omittingEmptySubsequences: false)
     let foundLines = found.split(separator: "\n", omittingEmptySubsequences: false)

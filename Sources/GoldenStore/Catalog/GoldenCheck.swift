@@ -6,6 +6,8 @@ import GoldenStoreModel
 struct GoldenCheck {
   let catalog: Catalog
   let golden: Golden
+  /// The version or shape whose pins hold for the golden.
+  let pinnedVersion: String
   let pins: Pins?
   /// The manifests of the other goldens, by version.
   let others: [Manifest]
@@ -15,9 +17,10 @@ struct GoldenCheck {
   /// Whether the store was opened and compared with its seed to the end.
   var isComplete = false
 
-  init(_ catalog: Catalog, _ golden: Golden, pins: Pins?, others: [Manifest]) {
-    self.catalog = catalog
-    self.golden = golden
+  init(_ place: Catalog.Place, pins: Pins?, others: [Manifest]) {
+    catalog = place.catalog
+    golden = place.golden
+    pinnedVersion = place.catalog.models[place.golden.position].name
     self.pins = pins
     self.others = others
   }
@@ -37,7 +40,7 @@ struct GoldenCheck {
     }
     guard
       manifest.history == golden.history, manifest.version == golden.version,
-      manifest.position == golden.position + 1
+      manifest.position == golden.position + 1, manifest.adoptedAs == adoptedName
     else {
       problems.append(
         .foreignManifest(history: manifest.history, version: manifest.version))
@@ -45,12 +48,22 @@ struct GoldenCheck {
     }
     checkPins(hashes, recorded: manifest.schema)
     checkSchema(hashes, recorded: manifest.schema)
+    try checkSeal()
     let isReadable = checkFiles(manifest)
     do {
-      try checkStore(manifest, isReadable: isReadable)
+      if adoptedName == nil {
+        try checkStore(manifest, isReadable: isReadable)
+      } else {
+        try checkAdoptedStore(manifest, isReadable: isReadable)
+      }
     } catch {
       problems.append(.unreadableStore(reason: "\(error)"))
     }
+  }
+
+  /// The name of a store that was adopted.
+  private var adoptedName: String? {
+    if case .adopted(let name) = golden.origin { name } else { nil }
   }
 
   private mutating func readManifest() -> Manifest? {
@@ -70,7 +83,8 @@ struct GoldenCheck {
   // MARK: Pins and schema
 
   private mutating func checkPins(_ hashes: [EntityHash], recorded: Model?) {
-    guard let pins else { return }
+    // What is wrong with a version's own pins is said with its own golden.
+    guard let pins, adoptedName == nil else { return }
     if pins.state(of: golden.version) == nil { problems.append(.missingState) }
     for hash in hashes {
       guard let pinned = pins.hash(of: hash.entity, version: golden.version) else {
@@ -108,13 +122,34 @@ struct GoldenCheck {
       problems.append(
         .changedSchema(
           difference, isHashed: isHashed,
-          isSealed: pins?.state(of: golden.version) == .sealed))
+          isSealed: pins?.state(of: pinnedVersion) == .sealed))
     }
   }
 
   private func isReportedByPin(_ entity: String?) -> Bool {
     problems.contains {
       if case .pin(entity, _, _, .some) = $0 { true } else { false }
+    }
+  }
+
+  /// Compares the manifest of what has shipped with the one that the pins were given.
+  private mutating func checkSeal() throws {
+    guard let pins else { return }
+    let expected: HashValue?
+    if let adoptedName {
+      expected =
+        pins.adopted.first { $0.version == pinnedVersion && $0.name == adoptedName }?.manifest
+    } else {
+      guard pins.state(of: golden.version) == .sealed else { return }
+      expected = pins.seal(of: golden.version)
+      if expected == nil { problems.append(.sealWithoutManifest) }
+    }
+    let found = try golden.manifestDigest()
+    if let expected, expected != found {
+      problems.append(
+        .brokenSeal(
+          isAdopted: adoptedName != nil, expected: expected.hexadecimal,
+          found: found.hexadecimal))
     }
   }
 

@@ -29,14 +29,19 @@ package struct Manifest: Hashable, Sendable, Codable {
   }
 
   package var formatVersion = Manifest.formatVersion
-  package var generatorVersion: Int
+  /// The version of the generator; `nil` where the store was adopted.
+  package var generatorVersion: Int?
   package var history: String
   package var version: String
   /// The version's position in the history, counted from 1.
   package var position: Int
-  package var seed: UInt64
+  /// What the data depends on; `nil` where the store was adopted.
+  package var seed: UInt64?
+  /// The name under which a store of the field was adopted; `nil` for a generated one.
+  package var adoptedAs: String?
   package var storeUUID: String
-  package var variant: StoreVariant
+  /// Where the rows were written to; `nil` where the store was adopted.
+  package var variant: StoreVariant?
   /// The SQLite library that wrote the files; another one may give other bytes.
   package var sqliteVersion: String
   package var checksum: String
@@ -94,32 +99,6 @@ package struct Manifest: Hashable, Sendable, Codable {
       throw GoldenError.fileSystem(
         operation: "read", path: path, reason: "\(error.localizedDescription)")
     }
-  }
-
-  package init(
-    generatorVersion: Int, history: String, version: String, position: Int, seed: UInt64,
-    storeUUID: String, variant: StoreVariant, sqliteVersion: String, checksum: String,
-    digest: String, entities: [EntityEntry], emptyEntities: [String],
-    joinTables: [JoinTableEntry], contentDigest: HashValue, contentBytes: Int,
-    files: [FileEntry], schema: Model
-  ) {
-    self.generatorVersion = generatorVersion
-    self.history = history
-    self.version = version
-    self.position = position
-    self.seed = seed
-    self.storeUUID = storeUUID
-    self.variant = variant
-    self.sqliteVersion = sqliteVersion
-    self.checksum = checksum
-    self.digest = digest
-    self.entities = entities
-    self.emptyEntities = emptyEntities
-    self.joinTables = joinTables
-    self.contentDigest = contentDigest
-    self.contentBytes = contentBytes
-    self.files = files
-    self.schema = schema
   }
 
   private static func describe(_ error: DecodingError) -> String {

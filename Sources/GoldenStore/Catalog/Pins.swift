@@ -11,13 +11,19 @@ package enum VersionState: String, Hashable, Sendable, Codable, CaseIterable {
 /// The recorded state of every version and the recorded hash of every entity, one a line.
 ///
 /// The file is separate from the schema code, so that no one edit changes both. New lines go to
-/// the end, so that two branches that add a version meet in a conflict.
+/// the end, so that two branches that add a version meet in a conflict; a line that is there is
+/// changed by `seal`, `pin --replace` and the recording of a draft alone. A version that is
+/// sealed, and a field store that is adopted, are bound to the bytes of their manifest, which
+/// lists every file: no merge of two branches gives a mixture that passes.
 package struct Pins: Hashable, Sendable {
   /// One line of the file.
   package enum Line: Hashable, Sendable {
     case comment(String)
-    case state(version: String, VersionState)
+    /// The state of a version; with the SHA-256 of the manifest where it is sealed.
+    case state(version: String, VersionState, manifest: HashValue?)
     case pin(version: String, entity: String, hash: HashValue)
+    /// An adopted store, by the version that it is of, with the SHA-256 of its manifest.
+    case adopted(version: String, name: String, manifest: HashValue)
     /// A line that says nothing known.
     case unreadable(String)
   }
@@ -44,30 +50,39 @@ package struct Pins: Hashable, Sendable {
   private static func line(of text: String) -> Line {
     if text.isEmpty || text.hasPrefix("#") { return .comment(text) }
     let fields = text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-    if fields.count == 3, fields[0] == "state", let state = VersionState(rawValue: fields[2]) {
-      return .state(version: fields[1], state)
-    }
-    if fields.count == 4, fields[0] == "pin", let hash = HashValue(hexadecimal: fields[3]) {
+    let hash = fields.last.flatMap { HashValue(hexadecimal: $0) }
+    switch (fields.first, fields.count) {
+    case ("state", 3):
+      guard let state = VersionState(rawValue: fields[2]) else { break }
+      return .state(version: fields[1], state, manifest: nil)
+    case ("state", 4):
+      guard fields[2] == VersionState.sealed.rawValue, let hash else { break }
+      return .state(version: fields[1], .sealed, manifest: hash)
+    case ("pin", 4):
+      guard let hash else { break }
       return .pin(version: fields[1], entity: fields[2], hash: hash)
+    case ("adopted", 4):
+      guard let hash else { break }
+      return .adopted(version: fields[1], name: fields[2], manifest: hash)
+    default: break
     }
     return .unreadable(text)
   }
 
   /// The text of the file, with a line break at the end.
-  package var text: String {
-    lines.map { line in
-      switch line {
-      case .comment(let text), .unreadable(let text): text
-      case .state(let version, let state): "state\t\(version)\t\(state.rawValue)"
-      case .pin(let version, let entity, let hash):
-        "pin\t\(version)\t\(entity)\t\(hash.hexadecimal)"
-      }
-    }.joined(separator: "\n") + "\n"
-  }
+  package var text: String { lines.map(\.text).joined(separator: "\n") + "\n" }
+
+  // MARK: What they say
 
   /// The recorded state of a version.
   package func state(of version: String) -> VersionState? {
-    for case .state(version, let state) in lines { return state }
+    for case .state(version, let state, _) in lines { return state }
+    return nil
+  }
+
+  /// The SHA-256 of the manifest of a sealed version.
+  package func seal(of version: String) -> HashValue? {
+    for case .state(version, .sealed, let manifest) in lines { return manifest }
     return nil
   }
 
@@ -77,12 +92,47 @@ package struct Pins: Hashable, Sendable {
     return nil
   }
 
+  /// The adopted stores, in the order in which they were adopted.
+  package var adopted: [(version: String, name: String, manifest: HashValue)] {
+    lines.compactMap {
+      if case .adopted(let version, let name, let manifest) = $0 {
+        (version, name, manifest)
+      } else {
+        nil
+      }
+    }
+  }
+
+  // MARK: Changes
+
   /// Adds what is missing of a version, at the end; what is there stays.
   package mutating func add(version: String, hashes: [EntityHash]) {
-    if state(of: version) == nil { lines.append(.state(version: version, .draft)) }
+    if state(of: version) == nil {
+      lines.append(.state(version: version, .draft, manifest: nil))
+    }
     for hash in hashes where self.hash(of: hash.entity, version: version) == nil {
       lines.append(.pin(version: version, entity: hash.entity, hash: hash.hash))
     }
+  }
+
+  /// Adds an adopted store, at the end.
+  package mutating func adopt(version: String, name: String, manifest: HashValue) {
+    lines.append(.adopted(version: version, name: name, manifest: manifest))
+  }
+
+  /// Changes a draft to a sealed version, in its line.
+  package mutating func seal(version: String, manifest: HashValue) {
+    guard
+      let index = lines.firstIndex(where: {
+        if case .state(version, _, _) = $0 { true } else { false }
+      })
+    else { return }
+    lines[index] = .state(version: version, .sealed, manifest: manifest)
+  }
+
+  /// Removes lines that say nothing about a history any more.
+  package mutating func remove(_ isUseless: (Line) -> Bool) {
+    lines.removeAll(where: isUseless)
   }
 
   /// Puts the hashes of a draft that was recorded again in the place of its former ones.
@@ -101,33 +151,19 @@ package struct Pins: Hashable, Sendable {
     }
     add(version: version, hashes: hashes)
   }
+}
 
-  /// What is wrong with the lines themselves: unreadable, repeated, or of no known version.
-  func problems(models: [ValidatedModel]) -> [CatalogProblem] {
-    var problems: [CatalogProblem] = []
-    var seen: Set<[String]> = []
-    for (index, line) in lines.enumerated() {
-      let number = index + 1
-      switch line {
-      case .comment: continue
-      case .unreadable(let text):
-        problems.append(.unreadablePins(line: number, text: text))
-      case .state(let version, _):
-        if !seen.insert([version]).inserted {
-          problems.append(.duplicatePin(line: number, version: version, entity: nil))
-        }
-        if !models.contains(where: { $0.name == version }) {
-          problems.append(.unknownPin(line: number, version: version, entity: nil))
-        }
-      case .pin(let version, let entity, _):
-        if !seen.insert([version, entity]).inserted {
-          problems.append(.duplicatePin(line: number, version: version, entity: entity))
-        }
-        if models.first(where: { $0.name == version })?.entity(named: entity) == nil {
-          problems.append(.unknownPin(line: number, version: version, entity: entity))
-        }
-      }
+extension Pins.Line {
+  /// The line as it stands in the file.
+  package var text: String {
+    switch self {
+    case .comment(let text), .unreadable(let text): text
+    case .state(let version, let state, let manifest):
+      "state\t\(version)\t\(state.rawValue)" + (manifest.map { "\t\($0.hexadecimal)" } ?? "")
+    case .pin(let version, let entity, let hash):
+      "pin\t\(version)\t\(entity)\t\(hash.hexadecimal)"
+    case .adopted(let version, let name, let manifest):
+      "adopted\t\(version)\t\(name)\t\(manifest.hexadecimal)"
     }
-    return problems
   }
 }

@@ -43,7 +43,7 @@ package enum StoreDump {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static func text(of value: AttributeValue, in style: Style) -> String {
+  package static func text(of value: AttributeValue, in style: Style) -> String {
     switch value {
     case .string(let text), .uri(let text):
       guard text.count > style.characters else { return value.description }

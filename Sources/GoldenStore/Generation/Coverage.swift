@@ -7,8 +7,13 @@ package import GoldenStoreModel
 package struct Coverage: Hashable, Sendable {
   /// How many examples the schema asks for.
   package let total: Int
-  /// The examples that are missing, as sentences, by entity and property.
-  package let gaps: [String]
+  /// The examples that are missing, by entity and property, without those that are waived.
+  package let missing: [CoverageGap]
+  /// The waivers that something needed.
+  package let usedWaivers: Set<GoldenWaiver>
+
+  /// The examples that are missing, as sentences.
+  package var gaps: [String] { missing.map(\.description) }
 
   /// The share of examples that are there, in per cent, rounded down.
   package var percent: Int { total == 0 ? 100 : (total - gaps.count) * 100 / total }
@@ -17,23 +22,57 @@ package struct Coverage: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - emptyEntities: The entities that need no examples.
+  ///   - waivers: What need not be there.
   ///   - isSummed: Decides whether an attribute's values are kept small.
   /// - Throws: What the source throws.
   package init(
     of source: some ObjectSource, model: ValidatedModel, emptyEntities: [String] = [],
-    isSummed: (Attribute, Entity) -> Bool = { _, _ in false }
+    waivers: [GoldenWaiver] = [], isSummed: (Attribute, Entity) -> Bool = { _, _ in false }
   ) throws {
     var total = 0
-    var gaps: [String] = []
+    var gaps: [CoverageGap] = []
+    var used: Set<GoldenWaiver> = []
     for entity in model.entitiesByName
     where !entity.isAbstract && !emptyEntities.contains(entity.name) {
       var checklist = CoverageChecklist(entity, in: model, isSummed: isSummed)
       try source.forEachObject(of: entity.name) { checklist.observe($0) }
       total += checklist.total
-      gaps += checklist.gaps
+      let keys = model.lineage(of: entity).map(\.renamingKey)
+      for gap in checklist.gaps {
+        if let waiver = waivers.first(where: { $0.waives(gap, entityKeys: keys) }) {
+          used.insert(waiver)
+        } else {
+          gaps.append(gap)
+        }
+      }
     }
     self.total = total
-    self.gaps = gaps
+    missing = gaps
+    usedWaivers = used
+  }
+}
+
+/// One example that is missing.
+package struct CoverageGap: Hashable, Sendable, CustomStringConvertible {
+  package let entity: String
+  /// The property; `nil` where the entity has no objects at all.
+  package let property: String?
+  /// The property's renaming key.
+  let propertyKey: String?
+  /// What is missing, such as `NULL`.
+  package let example: String
+
+  package var description: String {
+    property.map { "'\(entity).\($0)' has no example of \(example)" }
+      ?? "entity '\(entity)' has no objects"
+  }
+}
+
+extension GoldenWaiver {
+  /// Whether a gap of an entity with these renaming keys, its ancestors' included, is waived.
+  fileprivate func waives(_ gap: CoverageGap, entityKeys: [String]) -> Bool {
+    guard case .example(let entity, let property, let example, _) = self else { return false }
+    return entityKeys.contains(entity) && gap.propertyKey == property && gap.example == example
   }
 }
 
@@ -69,21 +108,21 @@ private struct CoverageChecklist {
     }
   }
 
-  var gaps: [String] {
-    guard hasObjects else {
-      // One gap for each example, so that the share is right, in one sentence.
-      return ["entity '\(entity)' has no objects"]
-        + attributes.flatMap { entry in entry.missing.map { gap(entry.attribute.name, $0) } }
-        + relationships.flatMap { entry in
-          entry.missing.map { gap(entry.relationship.name, $0) }
-        }
-    }
-    return attributes.flatMap { entry in entry.missing.map { gap(entry.attribute.name, $0) } }
-      + relationships.flatMap { entry in entry.missing.map { gap(entry.relationship.name, $0) } }
+  var gaps: [CoverageGap] {
+    // Without objects one gap for each example all the same, so that the share is right.
+    (hasObjects
+      ? [] : [CoverageGap(entity: entity, property: nil, propertyKey: nil, example: "an object")])
+      + attributes.flatMap { entry in
+        entry.missing.map { gap(entry.attribute.name, entry.attribute.renamingKey, $0) }
+      }
+      + relationships.flatMap { entry in
+        entry.missing.map { gap(entry.relationship.name, entry.relationship.renamingKey, $0) }
+      }
   }
 
-  private func gap(_ property: String, _ example: CoverageExample) -> String {
-    "'\(entity).\(property)' has no example of \(example.rawValue)"
+  private func gap(_ property: String, _ key: String, _ example: CoverageExample) -> CoverageGap {
+    CoverageGap(
+      entity: entity, property: property, propertyKey: key, example: example.rawValue)
   }
 }
 

@@ -9,6 +9,12 @@ package enum MatrixProblem: Hashable, Sendable {
   case golden(CatalogProblem)
   /// The migration was refused.
   case refused(Route, reason: String)
+  /// A store from below the support floor was migrated.
+  case notRefused(Route, oldest: String)
+  /// A store from below the support floor was refused for another reason than that.
+  case refusedOtherwise(Route, reason: String)
+  /// A refusal left files, or changed some.
+  case uncleanRefusal(Route, reason: String)
   /// The source was not of the version that the pair names.
   case wrongSource(reason: String)
   /// The result is not of the version that the pair names.
@@ -40,6 +46,13 @@ extension MatrixProblem: CustomStringConvertible {
     switch self {
     case .golden(let problem): "\(problem)"
     case .refused(let route, let reason): "\(route) migration was refused: \(reason)"
+    case .notRefused(let route, let oldest):
+      "\(route) migration was not refused, although '\(oldest)' is the oldest supported version"
+    case .refusedOtherwise(let route, let reason):
+      "\(route) migration was to be refused because of the support floor, but failed for another "
+        + "reason: \(reason)"
+    case .uncleanRefusal(let route, let reason):
+      "\(route) migration was refused, but not cleanly: \(reason)"
     case .wrongSource(let reason): "the source is not of its version: \(reason)"
     case .wrongResult(let route, let reason):
       "the result of the \(route) migration is not of its version: \(reason)"

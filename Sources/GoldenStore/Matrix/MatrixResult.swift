@@ -22,6 +22,9 @@ package struct MatrixResult: Hashable, Sendable {
   package var versionsRun = 0
   package let pairsExpected: Int
   package var pairsRun = 0
+  /// Cases of shapes and adopted stores, which are no pairs of versions.
+  package var extraCasesExpected = 0
+  package var extraCasesRun = 0
   package let hopsExpected: Int
   /// Hops of stepwise migrations, counted on the migrations that ran.
   package var hopsRun = 0
@@ -50,6 +53,16 @@ package struct MatrixResult: Hashable, Sendable {
       }
     }
     hopsRun += outcome.hopsRun
+    addCounts(outcome)
+  }
+
+  /// Adds what one case of a shape or an adopted store did and found.
+  package mutating func addExtra(_ outcome: CaseOutcome) {
+    if outcome.isRun { extraCasesRun += 1 }
+    addCounts(outcome)
+  }
+
+  private mutating func addCounts(_ outcome: CaseOutcome) {
     objectsExpected += outcome.objectsExpected
     objectsCompared += outcome.objectsCompared
     valuesExpected += outcome.valuesExpected
@@ -63,6 +76,7 @@ package struct MatrixResult: Hashable, Sendable {
     guard failures.isEmpty else { return }
     let counts = [
       ("versions", versionsExpected, versionsRun), ("pairs", pairsExpected, pairsRun),
+      ("cases of shapes and adopted stores", extraCasesExpected, extraCasesRun),
       ("hops", hopsExpected, hopsRun),
       ("object comparisons", objectsExpected, objectsCompared),
       ("value comparisons", valuesExpected, valuesCompared),
@@ -78,7 +92,8 @@ package struct MatrixResult: Hashable, Sendable {
 extension MatrixResult: Encodable {
   private enum CodingKeys: String, CodingKey {
     case name, versions, pairsExpected, pairsRun, objectsCompared, valuesCompared, failures
-    case versionsRun, hopsExpected, hopsRun, objectsExpected, valuesExpected
+    case extraCasesExpected, extraCasesRun, versionsRun, hopsExpected, hopsRun, objectsExpected,
+      valuesExpected
   }
 
   /// Writes the object of one model in the command's JSON.
@@ -89,6 +104,8 @@ extension MatrixResult: Encodable {
     try container.encode(versionsRun, forKey: .versionsRun)
     try container.encode(pairsExpected, forKey: .pairsExpected)
     try container.encode(pairsRun, forKey: .pairsRun)
+    try container.encode(extraCasesExpected, forKey: .extraCasesExpected)
+    try container.encode(extraCasesRun, forKey: .extraCasesRun)
     try container.encode(hopsExpected, forKey: .hopsExpected)
     try container.encode(hopsRun, forKey: .hopsRun)
     try container.encode(objectsExpected, forKey: .objectsExpected)

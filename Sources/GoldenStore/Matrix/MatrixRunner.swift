@@ -60,7 +60,8 @@ package struct MatrixRunner: Sendable {
     let others = catalog.goldens.compactMap { try? Manifest(contentsOf: $0.manifestPath) }
     let pins = FileManager.default.fileExists(atPath: catalog.pinsPath) ? try catalog.pins() : nil
     if pins == nil { outcome.add(.golden(.missingPins(path: catalog.pinsPath.fileName))) }
-    var check = GoldenCheck(catalog, golden, pins: pins, others: others)
+    var check = GoldenCheck(
+      Catalog.Place(catalog: catalog, golden: golden, shape: nil), pins: pins, others: others)
     try check.run()
     for problem in check.problems { outcome.add(.golden(problem)) }
     outcome.isRun = check.isComplete
@@ -117,6 +118,8 @@ package struct MatrixRunner: Sendable {
     }
     let before = fileContents()
     for outcome in try await outcomes() { result.add(outcome) }
+    result.extraCasesExpected = try extraCaseCount()
+    for outcome in try runExtras() { result.addExtra(outcome) }
     let after = fileContents()
     for name in Set(before.keys).union(after.keys).sorted(by: NameOrder.precedes)
     where before[name] != after[name] {

@@ -49,7 +49,7 @@ struct CheckReport: Encodable {
       return check.failures.map(\.description) + [
         "\(check.history): checked \(counts), \(compared): \(verdict)"
       ]
-    }
+    } + ["checked in \(seconds) seconds"]
   }
 }
 

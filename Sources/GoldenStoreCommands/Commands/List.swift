@@ -26,6 +26,8 @@ private struct ListReport: Encodable {
   struct History: Encodable {
     let name: String
     let versions: [Version]
+    /// The names of adopted stores.
+    let adopted: [String]
 
     /// Lists the states that the pins record; a version without one is a draft.
     init(_ history: ModelHistory, goldens: String) throws {
@@ -33,9 +35,10 @@ private struct ListReport: Encodable {
       let pins =
         FileManager.default.fileExists(atPath: catalog.pinsPath) ? try catalog.pins() : Pins()
       name = history.name
-      versions = history.versions.map {
-        Version(name: $0.name, state: (pins.state(of: $0.name) ?? .draft).rawValue)
+      versions = try catalog.seededPlaces().map(\.golden.version).map {
+        Version(name: $0, state: (pins.state(of: $0) ?? .draft).rawValue)
       }
+      adopted = try catalog.adoptedPlaces(pins).map(\.golden.version)
     }
   }
 
@@ -47,6 +50,7 @@ private struct ListReport: Encodable {
   var lines: [String] {
     models.flatMap { model in
       [model.name] + model.versions.map { "  \($0.name) (\($0.state))" }
+        + model.adopted.map { "  \($0) (adopted)" }
     }
   }
 }

@@ -26,8 +26,16 @@ extension Command {
     let histories = try invocation.selectedHistories()
     let selection = try histories.map { history in
       let model = ModelReference(history: history, isBuiltIn: true)
-      let source = try arguments.value(of: source).map { try model.position(of: $0) }
-      let destination = try arguments.value(of: destination).map { try model.position(of: $0) }
+      let source = try arguments.value(of: source).map { try model.position(ofGolden: $0) }
+      let destination = try arguments.value(of: destination).map {
+        try model.position(ofGolden: $0)
+      }
+      // A shape is migrated to its own version, too.
+      if source == destination, let source,
+        arguments.value(of: Command.source)?.contains("~") == true
+      {
+        return VersionMatrix(history, source: source)
+      }
       if let source, let destination, source >= destination {
         throw CommandError.backwards(
           source: history.versions[source].name, destination: history.versions[destination].name)
@@ -73,12 +81,19 @@ struct VerifyReport: Encodable {
 
   var lines: [String] {
     models.flatMap { result in
-      let counts = [
-        "\(result.versionsRun) of \(result.versionsExpected) versions",
-        "\(result.pairsRun) of \(result.pairsExpected) pairs",
-        "\(result.hopsRun) of \(result.hopsExpected) hops", "\(result.objectsCompared) objects",
-        "\(result.valuesCompared) values",
-      ]
+      let counts =
+        [
+          "\(result.versionsRun) of \(result.versionsExpected) versions",
+          "\(result.pairsRun) of \(result.pairsExpected) pairs",
+          "\(result.hopsRun) of \(result.hopsExpected) hops", "\(result.objectsCompared) objects",
+          "\(result.valuesCompared) values",
+        ]
+        + (result.extraCasesExpected == 0
+          ? []
+          : [
+            "\(result.extraCasesRun) of \(result.extraCasesExpected) cases of shapes and adopted "
+              + "stores"
+          ])
       let verdict = result.isGreen ? "fine" : failureCount(result.failures.count)
       return result.failures.map(\.description) + [
         "\(result.history): verified \(counts.joined(separator: ", ")): \(verdict)"

@@ -55,6 +55,14 @@ package struct DatabaseHeader: Hashable, Sendable {
     libraryVersion = bytes[...].bigEndianWord(at: 96)
   }
 
+  /// ``libraryVersion`` as SQLite says it, such as `3.40.1`.
+  package var libraryVersionName: String {
+    let parts = [
+      libraryVersion / 1_000_000, libraryVersion / 1_000 % 1_000, libraryVersion % 1_000,
+    ]
+    return parts.map(String.init).joined(separator: ".")
+  }
+
   /// The bytes that the main file must have for its pages.
   package var expectedBytes: Int64 { Int64(pageSize) * Int64(pageCount) }
 

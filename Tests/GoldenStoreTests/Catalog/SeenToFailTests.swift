@@ -207,7 +207,8 @@ struct SeenToFailTests {
       #expect(
         try green.failures() == [
           "goldens of 'Bookmarks': '07-BookmarksModel-7' belongs to no version of the history; "
-            + "delete it, or add its version to the history"
+            + "delete it with goldenstore prune 'Bookmarks' --goldens "
+            + "'\(green.catalog.folder.folder)', or add its version to the history"
         ])
     }
   }
