@@ -209,7 +209,10 @@ struct DeclarationTests {
 
   @Test func theContentLimitIsRaisedForOneGolden() throws {
     var history = Shelf.history
-    history.seeds = [.objects(entity: "Book", count: 4_000)]
+    history.seeds = [
+      .values(
+        entity: "Book", attribute: "title", [.string(String(repeating: "long ", count: 8_000))])
+    ]
     let error = #expect(throws: GoldenError.self) { try shelf.catalog(history).record(.missing) }
     #expect(error?.description.contains("more than the 65536 of a golden") == true)
     history.waivers = ["V1", "V2"].map {
