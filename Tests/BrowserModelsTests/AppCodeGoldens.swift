@@ -1,5 +1,6 @@
 import BrowserModels
 import Foundation
+import GoldenStore
 import GoldenStoreFormat
 import GoldenStoreMigration
 import GoldenStoreModel

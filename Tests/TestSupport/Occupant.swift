@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 package import GoldenStoreFormat
 
 /// A process that has a database open until this goes away; the executable `StoreOccupant`.

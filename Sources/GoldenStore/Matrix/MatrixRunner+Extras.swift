@@ -51,7 +51,7 @@ extension MatrixRunner {
         guard pair.source == position else { return false }
         let destination = pair.destination - offset
         return destination == position
-          ? isChecked
+          ? isChecked && (matrix.isStepwise || position == catalog.history.currentPosition)
           : matrix.pairs.contains { $0.source == position && $0.destination == destination }
       }
       return Extra(place: place, isChecked: isChecked, pairs: pairs)
@@ -91,9 +91,7 @@ extension MatrixRunner {
     guard FileManager.default.fileExists(atPath: extra.place.golden.folder) else {
       return stopped(.golden(.missingGolden(folder: extra.place.golden.folder.fileName)))
     }
-    let runner = MatrixRunner(
-      catalog: catalog, matrix: VersionMatrix(catalog.history, source: source),
-      artifacts: artifacts, migrate: migrate)
+    let runner = over(catalog, VersionMatrix(catalog.history, source: source))
     do {
       return try withTemporaryDirectory { folder in
         var run = try SourceRun(runner, source: source, pairs: extra.pairs, folder: folder)

@@ -18,6 +18,8 @@ package struct MatrixRunner: Sendable {
   /// The folder that keeps the stores, dumps and differences of failing cases; `nil` keeps none.
   package let artifacts: String?
   let migrate: Migrate
+  /// What ``migrate`` was made from; `nil` for a closure.
+  private let migrator: MigratorUnderTest?
   /// The models of all versions as their goldens recorded them: what disappears is an expected
   /// loss only if these say so.
   let recordedModels: [ValidatedModel]
@@ -33,6 +35,7 @@ package struct MatrixRunner: Sendable {
     self.matrix = matrix
     self.artifacts = artifacts
     self.migrate = migrate
+    migrator = nil
     tellsSteps = true
     recordedModels = catalog.recordedModels()
   }
@@ -46,8 +49,18 @@ package struct MatrixRunner: Sendable {
     self.matrix = migrator.matrix(matrix, of: catalog.history)
     self.artifacts = artifacts
     migrate = migrator.migrate(of: catalog)
+    self.migrator = migrator
     tellsSteps = migrator.open == nil
     recordedModels = catalog.recordedModels()
+  }
+
+  /// The same migrator over other goldens.
+  func over(_ catalog: Catalog, _ matrix: VersionMatrix) -> MatrixRunner {
+    if let migrator {
+      MatrixRunner(catalog: catalog, matrix: matrix, artifacts: artifacts, migrator: migrator)
+    } else {
+      MatrixRunner(catalog: catalog, matrix: matrix, artifacts: artifacts, migrate: migrate)
+    }
   }
 
   // MARK: One case

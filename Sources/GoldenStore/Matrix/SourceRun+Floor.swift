@@ -16,7 +16,7 @@ extension SourceRun {
       }
       outcomes[pair.destination]?.isRun = true
     }
-    guard let last = pairs.map(\.destination).max() else { return }
+    guard runner.matrix.isStepwise, let last = pairs.map(\.destination).max() else { return }
     // The refusal of the first hop is that of the whole chain, which was not to come further.
     if let problem = refusal(.stepwise, to: source + 1) {
       for pair in pairs { outcomes[pair.destination]?.add(problem) }
@@ -42,6 +42,11 @@ extension SourceRun {
           return .uncleanRefusal(
             route, reason: "it left " + left.map { "'\($0)'" }.joined(separator: ", "))
         }
+      } catch GoldenError.migratorFailed {
+        // An app refuses in words of its own, and may keep the copy that it was given.
+        guard output.existingParts.contains(.main) else { return nil }
+        _ = try StoreReader(
+          files: output, layout: StoreLayout(runner.catalog.models[source]))
       } catch {
         return .refusedOtherwise(route, reason: "\(error)")
       }
