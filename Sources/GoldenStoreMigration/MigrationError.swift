@@ -1,7 +1,8 @@
 public import GoldenStoreFormat
 public import GoldenStoreModel
 
-/// Why a store was not migrated; the store is then as it was before.
+/// Why a store was not migrated; the step that failed has left nothing then but what a handler saved
+/// before it.
 ///
 /// ``coreData`` says what Core Data reports in the same case.
 public enum MigrationError: Error, Equatable, Sendable {

@@ -113,14 +113,22 @@ final class EditingPlan {
     StoredObject(shape: emptyShape, primaryKey: primaryKey, values: [], targets: [])
   }
 
-  /// The place of an attribute whose value is stored, neither derived nor a counter.
+  /// The place of an attribute, derived ones and counters included.
   ///
-  /// - Throws: `ModelError.unknownProperty`, `StoreError.unsuitableValue`.
-  func position(ofAttribute name: String) throws -> Int {
+  /// - Throws: `ModelError.unknownProperty`.
+  func position(ofAnyAttribute name: String) throws -> Int {
     guard let position = attributePositions[name] else {
       throw ModelError.unknownProperty(
         entity: entity.name, property: name, known: shape.attributes)
     }
+    return position
+  }
+
+  /// The place of an attribute whose value can be set, neither derived nor a counter.
+  ///
+  /// - Throws: `ModelError.unknownProperty`, `StoreError.notSupported`.
+  func position(ofAttribute name: String) throws -> Int {
+    let position = try position(ofAnyAttribute: name)
     let attribute = entity.attributes[position].attribute
     guard !attribute.isKeptByTriggers else {
       let kind = attribute.derivation == nil ? "counter" : "derived"

@@ -283,7 +283,7 @@ package final class StoreEditor {
     of entity: String, where attribute: String, equals value: AttributeValue
   ) throws -> [StoredObject] {
     let plan = try plan(for: entity)
-    let position = try plan.position(ofAttribute: attribute)
+    let position = try plan.position(ofAnyAttribute: attribute)
     let range = plan.entity.numberRange
     let column = plan.entity.attributes[position].column
     let box = try statement(

@@ -37,15 +37,5 @@ extension MigrationStatement: CustomStringConvertible {
     sql.bindings.isEmpty ? "\(text);" : "\(text); -- \(values)"
   }
 
-  private var values: String {
-    sql.bindings.map { value in
-      switch value {
-      case .null: "NULL"
-      case .integer(let number): "\(number)"
-      case .real(let number): "\(number)"
-      case .text(let text): AttributeValue.quoted(text)
-      case .blob(let data): "\(data.count) bytes"
-      }
-    }.joined(separator: ", ")
-  }
+  private var values: String { sql.bindings.map(\.excerpt).joined(separator: ", ") }
 }

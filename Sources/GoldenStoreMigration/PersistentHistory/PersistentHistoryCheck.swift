@@ -71,7 +71,7 @@ struct PersistentHistoryCheck {
       AND (typeof(ZENTITY) <> 'integer' OR ZENTITY NOT IN (\(raw: numbers))) LIMIT 1
       """
     ) { row in
-      .unknownEntity(change: row.integer(at: 0), number: Self.text(try row.value(at: 1)))
+      .unknownEntity(change: row.integer(at: 0), number: try row.value(at: 1).excerpt)
     }
   }
 
@@ -99,7 +99,7 @@ struct PersistentHistoryCheck {
       return .unreadableColumns(
         change: row.integer(at: 0), entity: member?.source.name ?? "\(number)",
         expected: member?.columns?.source.places.count ?? 0,
-        found: Self.text(try row.value(at: 2)))
+        found: try row.value(at: 2).excerpt)
     }
   }
 
@@ -145,15 +145,5 @@ struct PersistentHistoryCheck {
       """)
     return .historyTruncated(
       entities: entities, lastTransaction: last, transactions: transactions, changes: changes)
-  }
-
-  private static func text(_ value: SQLValue) -> String {
-    switch value {
-    case .null: "NULL"
-    case .integer(let number): "\(number)"
-    case .real(let number): "\(number)"
-    case .text(let text): AttributeValue.quoted(text)
-    case .blob(let data): "\(data.count) bytes"
-    }
   }
 }

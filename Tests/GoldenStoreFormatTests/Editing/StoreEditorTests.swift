@@ -350,6 +350,10 @@ struct StoreEditorTests {
       #expect(try editor.object(author)?.value(of: "plain") == "zoe")
       try editor.delete(book)
       #expect(try editor.object(author)?.value(of: "bookCount") == 1)
+      // Nobody sets what triggers compute, but it can be looked for.
+      #expect(
+        try editor.objects(of: "Author", where: "plain", equals: "zoe").map(\.reference)
+          == [author])
       #expect(throws: StoreError.self) {
         try editor.update(author, values: ["bookCount": 5], targets: [:])
       }

@@ -183,27 +183,36 @@ struct ModelEvolution {
     case .doubleRelationship: return doubleRelationship()
     case .reverse: return reverse()
     case .retarget: return retarget()
-    case .toggleAbstract:
-      guard let at = position(where: { $0.isAbstract }) else { return false }
-      entities[at].isAbstract = false
-      return true
-    case .addIndex:
-      let name = newName("i")
-      return editAttribute { entity, at, _ in
-        entity.fetchIndexes.append(
-          FetchIndex(name, FetchIndexElement(.property(entity.attributes[at].name))))
-        entity.versionHashModifier = name
-      }
-    case .externalize:
-      guard
-        let at = position(where: {
-          $0.attributes.contains { $0.type == .binary && !$0.allowsExternalBinaryDataStorage }
-        }),
-        let attribute = entities[at].attributes.firstIndex(where: { $0.type == .binary })
-      else { return false }
-      entities[at].attributes[attribute].allowsExternalBinaryDataStorage = true
-      return true
+    case .toggleAbstract: return toggleAbstract()
+    case .addIndex: return addIndex()
+    case .externalize: return externalize()
     }
+  }
+
+  private mutating func toggleAbstract() -> Bool {
+    guard let at = position(where: { $0.isAbstract }) else { return false }
+    entities[at].isAbstract = false
+    return true
+  }
+
+  private mutating func addIndex() -> Bool {
+    let name = newName("i")
+    return editAttribute { entity, at, _ in
+      entity.fetchIndexes.append(
+        FetchIndex(name, FetchIndexElement(.property(entity.attributes[at].name))))
+      entity.versionHashModifier = name
+    }
+  }
+
+  private mutating func externalize() -> Bool {
+    guard
+      let at = position(where: {
+        $0.attributes.contains { $0.type == .binary && !$0.allowsExternalBinaryDataStorage }
+      }),
+      let attribute = entities[at].attributes.firstIndex(where: { $0.type == .binary })
+    else { return false }
+    entities[at].attributes[attribute].allowsExternalBinaryDataStorage = true
+    return true
   }
 
   private mutating func edit(_ body: (inout Entity, inout ModelEvolution) -> Void) -> Bool {
