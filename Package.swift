@@ -58,6 +58,12 @@ let package = Package(
       path: "Tests/StoreFuzz"),
     .executableTarget(
       name: "StoreOccupant", dependencies: ["GoldenStoreSQLite"], path: "Tests/StoreOccupant"),
+    // The README's example, word for word.
+    .target(
+      name: "Library", dependencies: ["GoldenStoreModel"], path: "Tests/ReadmeExample/Library"),
+    .executableTarget(
+      name: "librarystore", dependencies: ["GoldenStoreCommands", "Library"],
+      path: "Tests/ReadmeExample/librarystore"),
     .testTarget(
       name: "GoldenStoreSQLiteTests", dependencies: ["GoldenStoreSQLite", "TestSupport"]),
     .testTarget(
@@ -81,7 +87,10 @@ let package = Package(
       ]),
     .testTarget(
       name: "BrowserModelsTests",
-      dependencies: ["BrowserModels", "GoldenStore", "GoldenStoreTesting", "TestSupport"]),
+      dependencies: [
+        "BrowserModels", "GoldenStore", "GoldenStoreTesting", "Library", "librarystore",
+        "TestSupport",
+      ]),
     .testTarget(
       name: "GoldenStoreCommandsTests",
       dependencies: [
@@ -92,7 +101,9 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.type != .system {
+// The README's example is built as its reader builds it.
+let asWritten = ["Library", "librarystore"]
+for target in package.targets where target.type != .system && !asWritten.contains(target.name) {
   target.swiftSettings = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
