@@ -57,6 +57,10 @@ let package = Package(
       ],
       path: "Tests/StoreFuzz"),
     .executableTarget(
+      name: "MatrixVictim",
+      dependencies: ["GoldenStore", "GoldenStoreCommands", "GoldenStoreMigration"],
+      path: "Tests/MatrixVictim"),
+    .executableTarget(
       name: "StoreOccupant", dependencies: ["GoldenStoreSQLite"], path: "Tests/StoreOccupant"),
     .testTarget(
       name: "GoldenStoreSQLiteTests", dependencies: ["GoldenStoreSQLite", "TestSupport"]),
@@ -81,12 +85,14 @@ let package = Package(
       ]),
     .testTarget(
       name: "BrowserModelsTests",
-      dependencies: ["BrowserModels", "GoldenStore", "GoldenStoreTesting", "TestSupport"]),
+      dependencies: [
+        "BrowserModels", "GoldenStore", "GoldenStoreTesting", "GoldenStoreTool", "TestSupport",
+      ]),
     .testTarget(
       name: "GoldenStoreCommandsTests",
       dependencies: [
         "BrowserModels", "GoldenStoreCommands", "GoldenStoreSQLite", "GoldenStoreTool",
-        "TestSupport",
+        "MatrixVictim", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

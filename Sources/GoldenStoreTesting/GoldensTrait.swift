@@ -11,6 +11,9 @@ public struct GoldensTrait: SuiteTrait, TestScoping {
   let history: ModelHistory
   let path: String
   let recordMode: RecordMode
+  let tier: MatrixTier
+  let timeLimit: Double
+  let executable: String?
   let file: String
   let sourceLocation: SourceLocation
 
@@ -26,20 +29,31 @@ public struct GoldensTrait: SuiteTrait, TestScoping {
       } ?? CatalogFolder.find(path, from: file))
     try record(settings.recordMode ?? recordMode, in: catalog)
     for failure in try catalog.folderFailures() { report(failure.description) }
-    let matrix = try settings.matrix(of: history)
     let session = GoldenSession(
       MatrixRunner(
-        catalog: catalog, matrix: matrix,
+        catalog: catalog, matrix: try settings.matrix(of: catalog, tier: tier),
         artifacts: settings.artifacts
-          ?? NSTemporaryDirectory().appendingPathComponent("goldenstore-artifacts")))
+          ?? NSTemporaryDirectory().appendingPathComponent("goldenstore-artifacts"),
+        timeLimit: timeLimit, isolation: try isolation(of: catalog)))
     let before = session.runner.fileContents()
     try await GoldenSession.$current.withValue(session) { try await function() }
-    if before != session.runner.fileContents() {
-      report("the goldens of '\(history.name)' changed while the suite ran")
-    }
+    for failure in session.runner.changes(since: before) { report(failure.description) }
     for failure in await session.missingCases(isFiltered: Self.isFiltered) {
       report("\(failure): does the suite have a test for every version and every pair?")
     }
+  }
+
+  /// How a built executable runs cases in processes of its own; `nil` where none is named.
+  private func isolation(of catalog: Catalog) throws -> MatrixRunner.Isolation? {
+    guard let executable else { return nil }
+    guard let path = BuiltProduct.path(of: executable) else {
+      throw GoldenError.fileSystem(
+        operation: "find the executable", path: executable,
+        reason: "it is not beside the tests; make it a dependency of the test target")
+    }
+    return MatrixRunner.Isolation(
+      executable: path,
+      arguments: ["verify", history.name, "--goldens", catalog.folder.folder])
   }
 
   /// Records and turns the run red, so that nobody takes it for a check.
@@ -69,12 +83,19 @@ extension Trait where Self == GoldensTrait {
   ///   - path: The catalog's folder, relative to the test file's folder or one above it, such as
   ///     `Goldens/Library`.
   ///   - record: Which goldens a run writes; `GOLDENSTORE_RECORD` has the last word.
+  ///   - tier: How much of the matrix runs; `GOLDENSTORE_TIER` has the last word.
+  ///   - timeLimit: How many seconds one migration may take before it is given up.
+  ///   - executable: The name of an executable of the package that calls
+  ///     `GoldenStoreCommand.run(histories:)`; each version and source then runs in a process of
+  ///     its own, so that a crash or a hang costs its own case only. `nil` runs them in this one.
   public static func goldens(
     _ history: ModelHistory, in path: String, record: RecordMode = .never,
+    tier: MatrixTier = .full, timeLimit: Double = 300, isolatedBy executable: String? = nil,
     file: String = #filePath, sourceLocation: SourceLocation = #_sourceLocation
   ) -> GoldensTrait {
     GoldensTrait(
-      history: history, path: path, recordMode: record, file: file,
+      history: history, path: path, recordMode: record, tier: tier, timeLimit: timeLimit,
+      executable: executable, file: file,
       sourceLocation: sourceLocation)
   }
 }

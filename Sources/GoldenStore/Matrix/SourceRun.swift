@@ -14,15 +14,25 @@ struct SourceRun {
   private let files: StoreFiles
   private let seeded: StoreContents
   private let storeUUID: String
+  private let attempt: MatrixAttempt
+  private let report: (MatrixStep) -> Void
+  /// Runs on from one case to the next.
+  private var stopwatch = Stopwatch()
   private var outcomes: [Int: CaseOutcome] = [:]
   private var direct: [Int: StoreContents] = [:]
 
   /// Copies the golden into a folder.
   ///
-  /// - Parameter pairs: Pairs of the source, by destination.
+  /// - Parameters:
+  ///   - pairs: Pairs of the source, by destination.
+  ///   - attempt: What is left out.
+  ///   - report: Called before each migration.
   init(
-    _ runner: MatrixRunner, source: Int, pairs: [VersionPair], folder: String
+    _ runner: MatrixRunner, source: Int, pairs: [VersionPair], folder: String,
+    attempt: MatrixAttempt, report: @escaping (MatrixStep) -> Void
   ) throws {
+    self.attempt = attempt
+    self.report = report
     self.runner = runner
     self.source = source
     self.pairs = pairs
@@ -32,19 +42,24 @@ struct SourceRun {
     files = StoreFiles(
       main: try SourceRun.subfolder("source", of: folder)
         .appendingPathComponent(golden.files.name))
-    try golden.files.copy(to: files)
     let generator = try StoreGenerator(
       runner.catalog.history, position: source, seed: manifest.seed)
     seeded = try generator.contents()
     storeUUID = generator.storeUUID.uuidString
+    try runner.variant.provide(
+      golden, seeded, generator, other: runner.catalog.golden(at: source + 1), at: files)
     for pair in pairs {
-      var outcome = CaseOutcome(runner.catalog, .pair(pair))
+      var outcome = CaseOutcome(runner.catalog, .pair(pair), variant: runner.variant)
       let planned = PlannedCounts(
         manifest, from: runner.catalog.models[source],
         to: runner.catalog.models[pair.destination])
       // Once by each route.
-      outcome.objectsExpected = 2 * planned.objects
-      outcome.valuesExpected = 2 * planned.values
+      let routes = runner.matrix.tier.isStepwise ? 2 : 1
+      outcome.objectsExpected = routes * planned.objects
+      outcome.valuesExpected = routes * planned.values
+      for loss in attempt.losses where loss.concerns(pair.destination) {
+        outcome.add(loss.problem(in: runner.catalog.history, attempt.unit))
+      }
       outcomes[pair.destination] = outcome
     }
   }
@@ -73,8 +88,11 @@ struct SourceRun {
       addToAll(.wrongSource(reason: "\(error)"))
       return finish()
     }
-    for pair in pairs { runDirect(pair.destination) }
-    runChain()
+    if runner.variant == .stale { requireRefusalOfStaleSidecar() }
+    for pair in pairs where !attempt.leavesOutDirect(pair.destination) {
+      runDirect(pair.destination)
+    }
+    if runner.matrix.tier.isStepwise { runChain() }
     return finish()
   }
 
@@ -86,6 +104,9 @@ struct SourceRun {
     pairs.compactMap { pair in
       guard var outcome = outcomes[pair.destination] else { return nil }
       outcome.checkCounts()
+      if attempt.losses.contains(where: { $0.concerns(pair.destination) }) {
+        outcome.isRun = false
+      }
       outcome.note(
         artifacts: outcome.failures.isEmpty
           ? nil : runner.keep(folder, of: pair, failures: outcome.failures))
@@ -96,6 +117,8 @@ struct SourceRun {
   // MARK: Routes
 
   private mutating func runDirect(_ destination: Int) {
+    report(.direct(destination))
+    defer { charge(destination) }
     do {
       let output = try output(.direct, destination)
       try requireForeseeable(from: source, to: destination)
@@ -116,9 +139,11 @@ struct SourceRun {
     guard let last = pairs.map(\.destination).max() else { return }
     var current = files
     var contents = seeded
-    for position in (source + 1)...last {
+    for position in (source + 1)...last where position <= attempt.chainEnd {
       // A hop belongs to the pair that it ends, or else to the next one that is selected.
       let owner = pairs.map(\.destination).filter { $0 >= position }.min() ?? last
+      report(.hop(position))
+      defer { charge(owner) }
       do {
         try requireForeseeable(from: position - 1, to: position)
         let expectation = try Expectation(
@@ -143,6 +168,34 @@ struct SourceRun {
         }
         return
       }
+    }
+  }
+
+  /// Adds the time since the last case was charged.
+  private mutating func charge(_ destination: Int) {
+    outcomes[destination]?.seconds += stopwatch.seconds
+    stopwatch = Stopwatch()
+  }
+
+  /// A store beside the log of another one would be damaged by it.
+  private mutating func requireRefusalOfStaleSidecar() {
+    guard let pair = pairs.first else { return }
+    func problem() throws -> String? {
+      let place = StoreFiles(
+        main: try SourceRun.subfolder("occupied", of: folder).appendingPathComponent(files.name))
+      try GoldenVariant.copy(
+        .writeAheadLog, of: runner.catalog.golden(at: pair.destination), to: place)
+      do {
+        _ = try migrate(files, from: source, to: pair.destination, place.main)
+        return "the migration to '\(pair.destinationName)' was not refused"
+      } catch MigrationError.store(.destinationOccupied) {
+        return place.existingParts == [.writeAheadLog] ? nil : "the refused migration left files"
+      }
+    }
+    do {
+      if let reason = try problem() { addToAll(.staleSidecarIgnored(reason: reason)) }
+    } catch {
+      addToAll(.staleSidecarIgnored(reason: "\(error)"))
     }
   }
 
