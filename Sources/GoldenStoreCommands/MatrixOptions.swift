@@ -11,7 +11,8 @@ struct MatrixOptions {
   static let times = Command.Option(
     "--times", "FILE", "divides by the times of an earlier run; the same for every shard")
   static let variant = Command.Option(
-    "--wal", "KIND", "where each pair's rows are: hot (as in the golden), half, checkpointed, "
+    "--wal", "KIND",
+    "where each pair's rows are: hot (as in the golden), half, checkpointed, "
       + "rollback, stale (sidecars of another store lie about)")
   static let timeLimit = Command.Option(
     "--time-limit", "SECONDS", "how long one migration may take (300)")

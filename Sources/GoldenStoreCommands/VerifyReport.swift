@@ -22,8 +22,6 @@ struct VerifyReport: Encodable {
   let models: [MatrixResult]
   let seconds: Double
   let shard: Shard?
-  /// How much of each history the whole run has.
-  private let whole: [VersionMatrix]
   private let variant: GoldenVariant
 
   /// Runs a matrix of each history, or one shard of them all.
@@ -51,7 +49,6 @@ struct VerifyReport: Encodable {
         await invocation.runner(catalog: catalog, matrix: matrix, options: options).run())
     }
     self.models = models
-    whole = selection
     variant = options.variant
     shard = options.shard.map { shard in
       Shard(
@@ -75,9 +72,7 @@ struct VerifyReport: Encodable {
   }
 
   var lines: [String] {
-    var lines = zip(models, whole).flatMap { result, whole in
-      result.failures.map(\.description) + [summary(of: result, whole)]
-    }
+    var lines = models.flatMap { $0.failures.map(\.description) + [summary(of: $0)] }
     if let shard {
       lines.append(
         "shard \(shard.number)/\(shard.count): \(shard.casesRun) of \(shard.casesPlanned) cases, "
@@ -86,19 +81,11 @@ struct VerifyReport: Encodable {
     return lines
   }
 
-  private func summary(of result: MatrixResult, _ whole: VersionMatrix) -> String {
+  private func summary(of result: MatrixResult) -> String {
     if shard != nil, result.versionsExpected + result.pairsExpected == 0, result.isGreen {
       return "\(result.history): no case in this shard"
     }
-    var counts = [
-      "\(result.versionsRun) of \(result.versionsExpected) versions",
-      "\(result.pairsRun) of \(result.pairsExpected) pairs",
-    ]
-    if whole.tier.isStepwise { counts.append("\(result.hopsRun) of \(result.hopsExpected) hops") }
-    counts += ["\(result.objectsCompared) objects", "\(result.valuesCompared) values"]
-    let verdict = result.isGreen ? "fine" : failureCount(result.failures.count)
-    let kind = variant == .hot ? "" : " (\(variant.rawValue))"
-    return "\(result.history)\(kind): verified \(counts.joined(separator: ", ")): \(verdict)"
+    return result.summary(note: variant == .hot ? nil : variant.rawValue)
   }
 }
 

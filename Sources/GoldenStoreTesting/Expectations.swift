@@ -68,7 +68,8 @@ private func report(_ outcome: CaseOutcome, _ sourceLocation: SourceLocation) {
 private func testCommand(of outcome: CaseOutcome) -> String {
   guard case .pair(let pair) = outcome.subject else { return "" }
   let suite = Test.current.map { " --filter \($0.id.nameComponents.first ?? $0.name)" } ?? ""
-  return "\n  or with: GOLDENSTORE_PAIR=\(pair.source + 1)-\(pair.destination + 1) swift test\(suite)"
+  let selection = "\(pair.source + 1)-\(pair.destination + 1)"
+  return "\n  or with: GOLDENSTORE_PAIR=\(selection) swift test\(suite)"
 }
 
 /// Attaches every file that a failing case left.

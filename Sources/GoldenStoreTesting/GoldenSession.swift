@@ -49,6 +49,9 @@ package actor GoldenSession {
     if counted.insert(outcome.subject).inserted { result.add(outcome) }
   }
 
+  /// What was run of what was planned: one line.
+  package var summary: String { result.summary() }
+
   /// What was planned and did not run.
   ///
   /// - Parameter isFiltered: Whether the command line selected tests, so that not every case of

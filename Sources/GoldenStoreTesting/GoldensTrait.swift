@@ -37,6 +37,8 @@ public struct GoldensTrait: SuiteTrait, TestScoping {
         timeLimit: timeLimit, isolation: try isolation(of: catalog)))
     let before = session.runner.fileContents()
     try await GoldenSession.$current.withValue(session) { try await function() }
+    // What ran stands in the log of a green run too; nothing is lost where there is none.
+    try? FileHandle.standardError.write(contentsOf: Data("\(await session.summary)\n".utf8))
     for failure in session.runner.changes(since: before) { report(failure.description) }
     for failure in await session.missingCases(isFiltered: Self.isFiltered) {
       report("\(failure): does the suite have a test for every version and every pair?")

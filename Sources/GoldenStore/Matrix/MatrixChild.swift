@@ -30,7 +30,9 @@ package enum MatrixChild {
     _ attempt: MatrixAttempt, with runner: MatrixRunner,
     write: @escaping @Sendable (Data) -> Void
   ) throws {
-    @Sendable func line(_ message: Message) throws -> Data { try JSON.encode(message) + Data("\n".utf8) }
+    @Sendable func line(_ message: Message) throws -> Data {
+      try JSON.encode(message) + Data("\n".utf8)
+    }
     let outcomes = runner.run(attempt) { step in
       // A step is a word and a number, which JSON always holds.
       if let data = try? line(.began(step)) { write(data) }
@@ -162,7 +164,9 @@ private struct ReportedOutcome: Codable {
     outcome.hopsRun = hopsRun
     (outcome.objectsExpected, outcome.objectsCompared) = (objects[0], objects[1])
     (outcome.valuesExpected, outcome.valuesCompared) = (values[0], values[1])
-    for failure in failures { outcome.add(.reported(failure.problem), artifacts: failure.artifacts) }
+    for failure in failures {
+      outcome.add(.reported(failure.problem), artifacts: failure.artifacts)
+    }
     return outcome
   }
 }

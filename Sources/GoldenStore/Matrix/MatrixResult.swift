@@ -43,6 +43,23 @@ package struct MatrixResult: Hashable, Sendable {
 
   package var isGreen: Bool { failures.isEmpty }
 
+  /// What was run of what was planned, and how it ended: one line.
+  ///
+  /// - Parameter note: What is said of the history, in brackets.
+  package func summary(note: String? = nil) -> String {
+    var counts = [
+      "\(versionsRun) of \(versionsExpected) versions", "\(pairsRun) of \(pairsExpected) pairs",
+    ]
+    if hopsExpected > 0 || hopsRun > 0 {
+      counts.append("\(hopsRun) of \(hopsExpected) hops")
+    }
+    counts += ["\(objectsCompared) objects", "\(valuesCompared) values"]
+    let count = failures.count
+    let verdict = isGreen ? "fine" : count == 1 ? "1 failure" : "\(count) failures"
+    let name = history + (note.map { " (\($0))" } ?? "")
+    return "\(name): verified \(counts.joined(separator: ", ")): \(verdict)"
+  }
+
   /// Adds what one case did and found.
   package mutating func add(_ outcome: CaseOutcome) {
     if outcome.isRun {
@@ -186,7 +203,7 @@ extension MatrixFailure: Encodable {
       try container.encode(pair.destinationName, forKey: .to)
     case nil: break
     }
-    try container.encode(problem.description, forKey: .message)
+    try container.encode(sentence, forKey: .message)
     try container.encodeIfPresent(artifacts, forKey: .artifacts)
     try container.encode(command, forKey: .command)
     if case .reported(let problem) = problem {
