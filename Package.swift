@@ -57,6 +57,10 @@ let package = Package(
       ],
       path: "Tests/StoreFuzz"),
     .executableTarget(
+      name: "MatrixVictim",
+      dependencies: ["GoldenStore", "GoldenStoreCommands", "GoldenStoreMigration"],
+      path: "Tests/MatrixVictim"),
+    .executableTarget(
       name: "StoreOccupant", dependencies: ["GoldenStoreSQLite"], path: "Tests/StoreOccupant"),
     // The README's example, word for word.
     .target(
@@ -88,14 +92,14 @@ let package = Package(
     .testTarget(
       name: "BrowserModelsTests",
       dependencies: [
-        "BrowserModels", "GoldenStore", "GoldenStoreTesting", "Library", "librarystore",
-        "TestSupport",
+        "BrowserModels", "GoldenStore", "GoldenStoreTesting", "GoldenStoreTool", "Library",
+        "TestSupport", "librarystore",
       ]),
     .testTarget(
       name: "GoldenStoreCommandsTests",
       dependencies: [
         "BrowserModels", "GoldenStoreCommands", "GoldenStoreSQLite", "GoldenStoreTool",
-        "TestSupport",
+        "MatrixVictim", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

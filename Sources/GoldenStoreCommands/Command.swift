@@ -1,4 +1,5 @@
 import Foundation
+import GoldenStore
 import GoldenStoreFormat
 import GoldenStoreModel
 
@@ -78,6 +79,8 @@ struct Invocation: Sendable {
   let histories: [ModelHistory]
   let terminal: Terminal
   let environment: [String: String]
+  /// The migrator under test.
+  let migrate: MatrixRunner.Migrate?
 
   /// Whether data is to be one JSON value.
   var wantsJSON: Bool { arguments.has(.json) }

@@ -29,6 +29,10 @@ enum CommandError: Error, Equatable, Sendable {
   case noMigrations(model: String, versions: Int)
   /// What was asked for could not be written to the output.
   case unwritableOutput(reason: String)
+  /// A text that names no shard.
+  case badShard(String, option: String)
+  /// A process was told to run what its histories don't have.
+  case badAttempt
   /// A check over no history at all.
   case noHistories
 
@@ -71,6 +75,9 @@ extension CommandError: CustomStringConvertible {
     case .badChoice(let text, let option, let choices):
       "option '\(option)' is '\(text)'; expected one of \(choices.joined(separator: ", "))"
     case .notSupportedYet(let what): "\(what) is not supported yet"
+    case .badShard(let text, let option):
+      "option '\(option)' is '\(text)'; expected the number of a shard and how many there are, "
+        + "such as '2/4'"
     default: modelDescription
     }
   }
@@ -98,6 +105,9 @@ extension CommandError: CustomStringConvertible {
     case .noMigrations(let model, _):
       "model '\(model)' has no two versions like that, so there is no migration to plan"
     case .unwritableOutput(let reason): "cannot write to the standard output: \(reason)"
+    case .badAttempt:
+      "this process was told to run a case that its histories don't have; is it another executable "
+        + "than the one that told it?"
     case .noHistories: "no history is built in, so there is nothing to check"
     default: ""
     }

@@ -1,5 +1,5 @@
 public import Foundation
-import GoldenStore
+package import GoldenStore
 import GoldenStoreFormat
 public import GoldenStoreModel
 
@@ -28,6 +28,19 @@ public enum GoldenStoreCommand {
     output: FileHandle = .standardOutput, errors: FileHandle = .standardError,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) async -> Int32 {
+    await run(
+      histories: histories, arguments: arguments, output: output, errors: errors,
+      environment: environment, migrate: nil)
+  }
+
+  /// The same with another migrator for `verify` and `run`; `nil` for the portable engine.
+  package static func run(
+    histories: [ModelHistory],
+    arguments: [String] = Array(CommandLine.arguments.dropFirst()),
+    output: FileHandle = .standardOutput, errors: FileHandle = .standardError,
+    environment: [String: String] = ProcessInfo.processInfo.environment,
+    migrate: MatrixRunner.Migrate?
+  ) async -> Int32 {
     // Whoever reads the output may go away early; the private copies are to be deleted then.
     signal(SIGPIPE, SIG_IGN)
     let terminal = Terminal(output: output, errors: errors, environment: environment)
@@ -40,7 +53,7 @@ public enum GoldenStoreCommand {
       case .command(let command, let arguments):
         let invocation = Invocation(
           arguments: arguments, histories: histories, terminal: terminal,
-          environment: environment)
+          environment: environment, migrate: migrate)
         return try await command.body(invocation).rawValue
       }
     } catch {

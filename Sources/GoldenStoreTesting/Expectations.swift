@@ -1,4 +1,6 @@
+import Foundation
 public import GoldenStore
+import GoldenStoreFormat
 public import Testing
 
 /// Expects that a version's golden is what its manifest, its pins and its seed say.
@@ -10,10 +12,8 @@ public func expectGolden(
 ) async throws {
   guard let session = session(sourceLocation) else { return }
   let position = try session.runner.catalog.history.position(of: version)
-  guard session.runner.matrix.versions.contains(position) else {
-    return try leaveOut()
-  }
-  report(try await session.runVersion(position), sourceLocation)
+  guard let outcome = await session.runVersion(position) else { return try leaveOut() }
+  report(outcome, sourceLocation)
 }
 
 /// Expects that a golden migrates from one version to another, directly and stepwise, with every
@@ -28,17 +28,16 @@ public func expectMigrates(
       sourceLocation: sourceLocation)
     return
   }
-  guard let outcome = await session.run(pair) else {
-    return try leaveOut()
-  }
+  guard let outcome = await session.run(pair) else { return try leaveOut() }
   report(outcome, sourceLocation)
 }
 
-/// Ends a case that `GOLDENSTORE_PAIR` does not select: visibly, where Swift Testing can say so.
+/// Ends a case that is not selected: visibly, where Swift Testing can say so.
 private func leaveOut() throws {
   #if compiler(>=6.3)
     try Test.cancel(
-      "GOLDENSTORE_PAIR, or what the suite's migrator can reach, leaves this case out")
+      "the tier, GOLDENSTORE_PAIR, GOLDENSTORE_SHARD, or what the suite's migrator can reach, leaves this case out; it is no part of this run"
+    )
   #endif
 }
 
@@ -52,13 +51,38 @@ private func session(_ sourceLocation: SourceLocation) -> GoldenSession? {
 
 private func report(_ outcome: CaseOutcome, _ sourceLocation: SourceLocation) {
   for failure in outcome.failures {
-    if let report = failure.problem.report {
-      Attachment.record(
-        report.fullText, named: "differences.txt", sourceLocation: sourceLocation)
+    if let text = failure.problem.differencesText {
+      Attachment.record(text, named: "differences.txt", sourceLocation: sourceLocation)
     }
-    Issue.record("\(failure)", sourceLocation: sourceLocation)
+    Issue.record("\(failure)\(testCommand(of: outcome))", sourceLocation: sourceLocation)
+  }
+  for folder in Set(outcome.failures.compactMap(\.artifacts)).sorted() {
+    attachFiles(in: folder, sourceLocation)
   }
   if !outcome.isRun, outcome.failures.isEmpty {
     Issue.record("\(outcome.subject) was not run to its end", sourceLocation: sourceLocation)
+  }
+}
+
+/// How the tests repeat this one pair, on a line of its own; nothing for a version.
+private func testCommand(of outcome: CaseOutcome) -> String {
+  guard case .pair(let pair) = outcome.subject else { return "" }
+  let suite = Test.current.map { " --filter \($0.id.nameComponents.first ?? $0.name)" } ?? ""
+  let selection = "\(pair.source + 1)-\(pair.destination + 1)"
+  return "\n  or with: GOLDENSTORE_PAIR=\(selection) swift test\(suite)"
+}
+
+/// Attaches every file that a failing case left.
+private func attachFiles(in folder: String, _ sourceLocation: SourceLocation) {
+  // Without the folder there is nothing to attach; the failures are told all the same.
+  let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
+  for name in names.sorted() {
+    let path = folder.appendingPathComponent(name)
+    guard !StoreFiles.isFolder(path),
+      let data = try? Data(contentsOf: URL(fileURLWithPath: path))
+    else { continue }
+    Attachment.record(
+      [UInt8](data), named: "\(folder.fileName)-\(name.replacingOccurrences(of: "/", with: "-"))",
+      sourceLocation: sourceLocation)
   }
 }

@@ -9,7 +9,7 @@ package actor GoldenSession {
   package let runner: MatrixRunner
   private var result: MatrixResult
   private var counted: Set<MatrixCase> = []
-  private var runs: [Int: Task<[CaseOutcome], Never>] = [:]
+  private var runs: [VersionMatrix.Unit: Task<[CaseOutcome], Never>] = [:]
 
   package init(_ runner: MatrixRunner) {
     self.runner = runner
@@ -17,9 +17,12 @@ package actor GoldenSession {
   }
 
   /// Runs the case of one version.
-  package func runVersion(_ position: Int) throws -> CaseOutcome {
-    let outcome = try runner.runVersion(position)
-    count(outcome)
+  ///
+  /// - Returns: `nil` for a version that the selection leaves out.
+  package func runVersion(_ position: Int) async -> CaseOutcome? {
+    guard runner.matrix.versions.contains(position) else { return nil }
+    let outcome = await outcomes(of: .version(position)).first
+    if let outcome { count(outcome) }
     return outcome
   }
 
@@ -28,13 +31,18 @@ package actor GoldenSession {
   /// - Returns: `nil` for a pair that the selection leaves out.
   package func run(_ pair: VersionPair) async -> CaseOutcome? {
     guard runner.matrix.pairs.contains(pair) else { return nil }
-    let runner = runner
-    let run =
-      runs[pair.source] ?? Task.detached { runner.runPairs(from: pair.source) }
-    runs[pair.source] = run
-    let outcome = await run.value.first { $0.subject == .pair(pair) }
+    let outcome = await outcomes(of: .pairs(source: pair.source)).first {
+      $0.subject == .pair(pair)
+    }
     if let outcome { count(outcome) }
     return outcome
+  }
+
+  private func outcomes(of unit: VersionMatrix.Unit) async -> [CaseOutcome] {
+    let supervisor = MatrixSupervisor(runner)
+    let run = runs[unit] ?? Task.detached { await supervisor.outcomes(of: unit) }
+    runs[unit] = run
+    return await run.value
   }
 
   /// Runs the cases of shapes and adopted stores, for which no test of a suite asks.
@@ -44,15 +52,19 @@ package actor GoldenSession {
     if counted.insert(outcome.subject).inserted { result.add(outcome) }
   }
 
+  /// What was run of what was planned: one line.
+  package var summary: String { result.summary() }
+
   /// What was planned and did not run.
   ///
   /// - Parameter isFiltered: Whether the command line selected tests, so that not every case of
   ///   the suite was meant to run.
   package func missingCases(isFiltered: Bool) -> [MatrixFailure] {
-    if runner.matrix.isSelection && runner.matrix.pairs.isEmpty {
+    if runner.matrix.selectsNothing {
       return [MatrixFailure(history: result.history, subject: nil, .nothingSelected)]
     }
-    if isFiltered && !counted.isEmpty { return [] }
+    // A shard of several may have nothing of this history.
+    if runner.matrix.caseCount == 0 || isFiltered && !counted.isEmpty { return [] }
     let versions = counted.filter { if case .version = $0 { true } else { false } }.count
     let missing = [
       ("versions", result.versionsExpected, versions),

@@ -12,6 +12,9 @@ public struct GoldensTrait: SuiteTrait, TestScoping {
   let path: String
   let recordMode: RecordMode
   let migrator: MigratorUnderTest
+  let tier: MatrixTier
+  let timeLimit: Double
+  let executable: String?
   let file: String
   let sourceLocation: SourceLocation
 
@@ -27,22 +30,34 @@ public struct GoldensTrait: SuiteTrait, TestScoping {
       } ?? CatalogFolder.find(path, from: file))
     try record(settings.recordMode ?? recordMode, in: catalog)
     for failure in try catalog.folderFailures() { report(failure.description) }
-    let matrix = try settings.matrix(of: history)
     let session = GoldenSession(
       MatrixRunner(
-        catalog: catalog, matrix: matrix,
+        catalog: catalog, matrix: try settings.matrix(of: catalog, tier: tier),
         artifacts: settings.artifacts
           ?? NSTemporaryDirectory().appendingPathComponent("goldenstore-artifacts"),
-        migrator: migrator))
+        timeLimit: timeLimit, isolation: try isolation(of: catalog), migrator: migrator))
     let before = session.runner.fileContents()
     try await GoldenSession.$current.withValue(session) { try await function() }
     try await reportExtras(of: session)
-    if before != session.runner.fileContents() {
-      report("the goldens of '\(history.name)' changed while the suite ran")
-    }
+    // What ran stands in the log of a green run too; nothing is lost where there is none.
+    try? FileHandle.standardError.write(contentsOf: Data("\(await session.summary)\n".utf8))
+    for failure in session.runner.changes(since: before) { report(failure.description) }
     for failure in await session.missingCases(isFiltered: Self.isFiltered) {
       report("\(failure): does the suite have a test for every version and every pair?")
     }
+  }
+
+  /// How a built executable runs cases in processes of its own; `nil` where none is named.
+  private func isolation(of catalog: Catalog) throws -> MatrixRunner.Isolation? {
+    guard let executable else { return nil }
+    guard let path = BuiltProduct.path(of: executable) else {
+      throw GoldenError.fileSystem(
+        operation: "find the executable", path: executable,
+        reason: "it is not beside the tests; make it a dependency of the test target")
+    }
+    return MatrixRunner.Isolation(
+      executable: path,
+      arguments: ["verify", history.name, "--goldens", catalog.folder.folder])
   }
 
   /// Records and turns the run red, so that nobody takes it for a check.
@@ -86,13 +101,20 @@ extension Trait where Self == GoldensTrait {
   ///   - migrator: What migrates: GoldenStore's engine, or the code with which an app opens its
   ///     store. Pairs that it cannot run are left out, visibly.
   ///   - record: Which goldens a run writes; `GOLDENSTORE_RECORD` has the last word.
+  ///   - tier: How much of the matrix runs; `GOLDENSTORE_TIER` has the last word.
+  ///   - timeLimit: How many seconds one migration may take before it is given up.
+  ///   - executable: The name of an executable of the package that calls
+  ///     `GoldenStoreCommand.run(histories:)`; each version and source then runs in a process of
+  ///     its own, so that a crash or a hang costs its own case only. `nil` runs them in this one.
   public static func goldens(
     _ history: ModelHistory, in path: String, migrator: MigratorUnderTest = .portable,
-    record: RecordMode = .never, file: String = #filePath,
+    record: RecordMode = .never, tier: MatrixTier = .full, timeLimit: Double = 300,
+    isolatedBy executable: String? = nil, file: String = #filePath,
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> GoldensTrait {
     GoldensTrait(
-      history: history, path: path, recordMode: record, migrator: migrator, file: file,
+      history: history, path: path, recordMode: record, migrator: migrator, tier: tier,
+      timeLimit: timeLimit, executable: executable, file: file,
       sourceLocation: sourceLocation)
   }
 }

@@ -19,6 +19,19 @@ struct ArgumentReaderTests {
     WrongUsage("--json", "no command is given; see 'goldenstore help'"),
     WrongUsage("hsh", "there is no command 'hsh'; did you mean 'hash'?"),
     WrongUsage("frobnicate", "there is no command 'frobnicate'; see 'goldenstore help'"),
+    WrongUsage(
+      "verify --tier whole", "option '--tier' is 'whole'; expected one of quick, standard, full"),
+    WrongUsage(
+      "verify --wal cold",
+      "option '--wal' is 'cold'; expected one of hot, half, checkpointed, rollback, stale"),
+    WrongUsage(
+      "run --shard 3/2",
+      "option '--shard' is '3/2'; expected the number of a shard and how many there are, such as "
+        + "'2/4'"),
+    WrongUsage(
+      "verify --time-limit 0",
+      "option '--time-limit' needs a whole number from 1 to 1000000, found '0'"),
+    WrongUsage("run --tier quick", "'run' has no option '--tier'; did you mean '--times'?"),
     WrongUsage("help verfy", "there is no command 'verfy'; did you mean 'verify'?"),
     WrongUsage("help hash ddl", "'help' takes one argument, found 'ddl' as well"),
     WrongUsage("--hlep", "there is no option '--hlep'; did you mean '--help'?"),
@@ -78,12 +91,7 @@ struct ArgumentReaderTests {
     WrongUsage("lint Bookmarks", "command 'lint' is not supported yet"),
     WrongUsage("convert Bookmarks --out A.swift", "command 'convert' is not supported yet"),
     WrongUsage("help lint", "command 'lint' is not supported yet"),
-    WrongUsage(
-      "verify Bookmarks --tier quick", "option '--tier' of 'verify' is not supported yet"),
-    WrongUsage("verify --shard 1/2", "option '--shard' of 'verify' is not supported yet"),
-    WrongUsage("verify --junit=a.xml", "option '--junit' of 'verify' is not supported yet"),
     WrongUsage("verify --rows 5", "option '--rows' of 'verify' is not supported yet"),
-    WrongUsage("run --tier full", "option '--tier' of 'run' is not supported yet"),
     WrongUsage(
       "verify Old.xcdatamodeld", "'verify' of a model file is not supported yet"),
     WrongUsage("check Old.xcdatamodeld", "'check' of a model file is not supported yet"),

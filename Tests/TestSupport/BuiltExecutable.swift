@@ -1,4 +1,5 @@
 package import Foundation
+import GoldenStore
 
 /// The commands that were built with the tests.
 package enum BuiltExecutable {
@@ -11,15 +12,14 @@ package enum BuiltExecutable {
   /// The executable that damages stores at random; nil if it was not built.
   package static var storeFuzz: URL? { named("StoreFuzz") }
 
+  /// The executable whose migrator crashes or hangs; nil if it was not built.
+  package static var matrixVictim: URL? { named("MatrixVictim") }
+
   /// The executable that occupies a database; nil if it was not built.
   package static var storeOccupant: URL? { named("StoreOccupant") }
 
   /// An executable beside the test bundle.
   private static func named(_ name: String) -> URL? {
-    let bundles = Bundle.allBundles.map(\.bundleURL).filter { $0.pathExtension == "xctest" }
-    let runner = URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0])
-    return (bundles + [runner])
-      .map { $0.deletingLastPathComponent().appendingPathComponent(name) }
-      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    BuiltProduct.path(of: name).map { URL(fileURLWithPath: $0) }
   }
 }

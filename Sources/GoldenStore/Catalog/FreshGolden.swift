@@ -96,7 +96,7 @@ extension Catalog {
   /// Runs an operation on a file, and says which file where it fails.
   ///
   /// - Throws: `GoldenError.fileSystem`.
-  static func touching<Result>(
+  package static func touching<Result>(
     _ operation: String, _ path: String, _ body: () throws -> Result
   ) throws -> Result {
     do {

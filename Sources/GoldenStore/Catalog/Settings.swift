@@ -8,6 +8,10 @@ package struct Settings: Sendable {
   package let recordMode: RecordMode?
   /// `GOLDENSTORE_PAIR`: which pairs run; `nil` for all.
   package let pair: String?
+  /// `GOLDENSTORE_TIER`: how much of a matrix runs; `nil` where it is not set.
+  package let tier: MatrixTier?
+  /// `GOLDENSTORE_SHARD`: which part of every matrix runs; `nil` for all of it.
+  package let shard: MatrixShard?
   /// `GOLDENSTORE_ARTIFACTS`: the folder for what failing cases leave.
   package let artifacts: String?
   /// `GOLDENSTORE_DIR`: the folder that holds the catalogs.
@@ -28,17 +32,48 @@ package struct Settings: Sendable {
       }
       return mode
     }
+    tier = try text("GOLDENSTORE_TIER").map { value in
+      guard let tier = MatrixTier(rawValue: value) else {
+        throw GoldenError.unknownSetting(
+          name: "GOLDENSTORE_TIER", value: value,
+          known: MatrixTier.allCases.map { "'\($0.rawValue)'" })
+      }
+      return tier
+    }
+    shard = try text("GOLDENSTORE_SHARD").map { value in
+      guard let shard = MatrixShard(value) else {
+        throw GoldenError.unknownSetting(
+          name: "GOLDENSTORE_SHARD", value: value, known: ["'1/4'", "'2/4'", "'4/4'"])
+      }
+      return shard
+    }
     pair = text("GOLDENSTORE_PAIR")
     artifacts = text("GOLDENSTORE_ARTIFACTS")
     goldens = text("GOLDENSTORE_DIR")
   }
 
+  /// What of a catalog's matrix runs: the tier, what `GOLDENSTORE_PAIR` selects of it, and of that
+  /// the shard.
+  ///
+  /// A pair that is asked for runs in full, unless `GOLDENSTORE_TIER` says otherwise.
+  ///
+  /// - Parameter tier: The tier where the environment names none.
+  /// - Throws: `GoldenError.unknownSetting`.
+  package func matrix(of catalog: Catalog, tier: MatrixTier = .full) throws -> VersionMatrix {
+    let whole = try matrix(of: catalog.history, tier: tier)
+    guard let shard else { return whole }
+    // Small histories, of which the first shard would get everything, begin elsewhere.
+    let start = catalog.history.name.utf8.reduce(0) { ($0 * 31 + Int($1)) % shard.count }
+    return shard.part(
+      of: [whole], costs: MatrixTimes.costs(of: [whole], in: [catalog]), start: start)[0]
+  }
+
   /// The matrix that `GOLDENSTORE_PAIR` selects: `V3→V7` or `3-7` for one pair, `3-*` and `*-7`
   /// for all from or to one version. A version is its name, or its number from 1.
   ///
-  /// - Throws: `GoldenError.unknownSetting`, or `ModelError.unknownVersion`.
-  package func matrix(of history: ModelHistory) throws -> VersionMatrix {
-    guard let pair else { return VersionMatrix(history) }
+  /// - Throws: `GoldenError.unknownSetting`.
+  package func matrix(of history: ModelHistory, tier: MatrixTier = .full) throws -> VersionMatrix {
+    guard let pair else { return VersionMatrix(history, tier: self.tier ?? tier) }
     for separator in ["→", "-"] {
       var start = pair.startIndex
       // A version's name may hold the separator itself.
@@ -56,6 +91,7 @@ package struct Settings: Sendable {
     let positions = try ends.map { end in
       end == "*" ? nil : try history.position(of: end.trimmingCharacters(in: .whitespaces))
     }
-    return VersionMatrix(history, source: positions[0], destination: positions[1])
+    return VersionMatrix(
+      history, tier: tier ?? .full, source: positions[0], destination: positions[1])
   }
 }

@@ -5,6 +5,8 @@ package struct CaseOutcome: Hashable, Sendable {
   package let subject: MatrixCase
   /// Whether the case was run to its end; a refused migration is an end.
   package var isRun = false
+  /// How long the case took; what a source needs before its first pair counts with that pair.
+  package var seconds: Double = 0
   package var failures: [MatrixFailure] = []
   /// Hops of the stepwise migration that ran for this case, by the migrator's own account.
   package var hopsRun = 0
@@ -16,9 +18,10 @@ package struct CaseOutcome: Hashable, Sendable {
   private let history: String
   private let commandArguments: String
 
-  init(_ catalog: Catalog, _ subject: MatrixCase) {
+  init(_ catalog: Catalog, _ subject: MatrixCase, variant: GoldenVariant = .hot) {
     history = catalog.history.name
-    commandArguments = catalog.commandArguments
+    commandArguments =
+      catalog.commandArguments + (variant == .hot ? "" : " --wal \(variant.rawValue)")
     self.subject = subject
   }
 

@@ -39,6 +39,16 @@ package enum MatrixProblem: Hashable, Sendable {
   case nothingSelected
   /// The case could not be run to its end.
   case stopped(reason: String)
+  /// A step took longer than the time limit.
+  case hung(_ step: String, seconds: Double)
+  /// A step took its process down.
+  case crashed(_ step: String, reason: String)
+  /// A planned case that nobody ran.
+  case neverRun
+  /// A store was put beside what another one had left, instead of being refused.
+  case staleSidecarIgnored(reason: String)
+  /// What another process found.
+  case reported(ReportedProblem)
 }
 
 extension MatrixProblem: CustomStringConvertible {
@@ -74,11 +84,25 @@ extension MatrixProblem: CustomStringConvertible {
       "planned \(expected) \(what), ran \(found)"
     case .nothingSelected: "the selection holds no pair of versions, so nothing would be verified"
     case .stopped(let reason): "the case could not be run to its end: \(reason)"
+    case .hung(let step, let seconds):
+      "\(step) was given up after \(MatrixProblem.text(of: seconds)) seconds, the time limit of a case"
+    case .crashed(let step, let reason): "\(step) crashed: \(reason)"
+    case .staleSidecarIgnored(let reason):
+      "a migrated store must not be put beside the '-wal' of another store: \(reason)"
+    case .neverRun: "the case was planned, and never run"
+    case .reported(let problem): problem.message
     }
   }
 
   /// The name of the case, for machines.
-  package var kind: String { Mirror(reflecting: self).children.first?.label ?? "\(self)" }
+  package var kind: String {
+    switch self {
+    case .reported(let problem): problem.kind
+    case .nothingSelected: "nothingSelected"
+    case .neverRun: "neverRun"
+    default: Mirror(reflecting: self).children.first?.label ?? "\(self)"
+    }
+  }
 
   /// The differences, where the problem has some.
   package var report: DifferenceReport? {
@@ -86,5 +110,15 @@ extension MatrixProblem: CustomStringConvertible {
     case .differences(_, let report), .routesDiffer(let report): report
     default: nil
     }
+  }
+
+  /// Every difference, one a line, where the problem has some.
+  package var differencesText: String? {
+    if case .reported(let problem) = self { problem.differencesText } else { report?.fullText }
+  }
+
+  /// A number of seconds without a needless fraction.
+  private static func text(of seconds: Double) -> String {
+    seconds == seconds.rounded() && seconds < 1e9 ? "\(Int(seconds))" : "\(seconds)"
   }
 }

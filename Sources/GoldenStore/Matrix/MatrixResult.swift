@@ -1,7 +1,7 @@
 package import GoldenStoreModel
 
 /// One case of a matrix.
-package enum MatrixCase: Hashable, Sendable, CustomStringConvertible {
+package enum MatrixCase: Hashable, Sendable, Codable, CustomStringConvertible {
   /// A version's golden, opened and compared with its manifest and seed.
   case version(String)
   /// A pair of versions, migrated directly and stepwise.
@@ -34,6 +34,8 @@ package struct MatrixResult: Hashable, Sendable {
   package var valuesExpected = 0
   package var valuesCompared = 0
   package var failures: [MatrixFailure] = []
+  /// What each case did and found, in the order of the matrix.
+  package private(set) var outcomes: [CaseOutcome] = []
 
   package init(_ matrix: VersionMatrix) {
     history = matrix.history
@@ -43,6 +45,26 @@ package struct MatrixResult: Hashable, Sendable {
   }
 
   package var isGreen: Bool { failures.isEmpty }
+
+  /// What was run of what was planned, and how it ended: one line.
+  ///
+  /// - Parameter note: What is said of the history, in brackets.
+  package func summary(note: String? = nil) -> String {
+    var counts = [
+      "\(versionsRun) of \(versionsExpected) versions", "\(pairsRun) of \(pairsExpected) pairs",
+    ]
+    if hopsExpected > 0 || hopsRun > 0 {
+      counts.append("\(hopsRun) of \(hopsExpected) hops")
+    }
+    counts += ["\(objectsCompared) objects", "\(valuesCompared) values"]
+    if extraCasesExpected > 0 || extraCasesRun > 0 {
+      counts.append("\(extraCasesRun) of \(extraCasesExpected) cases of shapes and adopted stores")
+    }
+    let count = failures.count
+    let verdict = isGreen ? "fine" : count == 1 ? "1 failure" : "\(count) failures"
+    let name = history + (note.map { " (\($0))" } ?? "")
+    return "\(name): verified \(counts.joined(separator: ", ")): \(verdict)"
+  }
 
   /// Adds what one case did and found.
   package mutating func add(_ outcome: CaseOutcome) {
@@ -68,6 +90,7 @@ package struct MatrixResult: Hashable, Sendable {
     valuesExpected += outcome.valuesExpected
     valuesCompared += outcome.valuesCompared
     failures += outcome.failures
+    outcomes.append(outcome)
   }
 
   /// Adds a failure for each count that is not the planned one, unless another failure, which
@@ -92,8 +115,8 @@ package struct MatrixResult: Hashable, Sendable {
 extension MatrixResult: Encodable {
   private enum CodingKeys: String, CodingKey {
     case name, versions, pairsExpected, pairsRun, objectsCompared, valuesCompared, failures
-    case extraCasesExpected, extraCasesRun, versionsRun, hopsExpected, hopsRun, objectsExpected,
-      valuesExpected
+    case extraCasesExpected, extraCasesRun, versionsRun, hopsExpected, hopsRun, objectsExpected
+    case valuesExpected, cases
   }
 
   /// Writes the object of one model in the command's JSON.
@@ -113,6 +136,24 @@ extension MatrixResult: Encodable {
     try container.encode(valuesExpected, forKey: .valuesExpected)
     try container.encode(valuesCompared, forKey: .valuesCompared)
     try container.encode(failures, forKey: .failures)
+    try container.encode(outcomes, forKey: .cases)
+  }
+}
+
+extension CaseOutcome: Encodable {
+  private enum CodingKeys: String, CodingKey { case version, from, to, isRun, seconds }
+
+  /// Writes which case it is and how long it took.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    switch subject {
+    case .version(let name): try container.encode(name, forKey: .version)
+    case .pair(let pair):
+      try container.encode(pair.sourceName, forKey: .from)
+      try container.encode(pair.destinationName, forKey: .to)
+    }
+    try container.encode(isRun, forKey: .isRun)
+    try container.encode(seconds, forKey: .seconds)
   }
 }
 
@@ -147,12 +188,19 @@ package struct MatrixFailure: Hashable, Sendable {
   }
 }
 
+extension MatrixFailure {
+  /// What is wrong, and what to do about it where that is known.
+  package var sentence: String {
+    if case .golden(let golden) = problem {
+      return "\(problem); \(golden.nextStep(for: commandArguments))"
+    }
+    return problem.description
+  }
+}
+
 extension MatrixFailure: CustomStringConvertible {
   package var description: String {
-    var lines = ["\(history)\(subject.map { " \($0)" } ?? ""): \(problem)"]
-    if case .golden(let problem) = problem {
-      lines[0] += "; " + problem.nextStep(for: commandArguments)
-    }
+    var lines = ["\(history)\(subject.map { " \($0)" } ?? ""): \(sentence)"]
     if let artifacts { lines.append("  kept in '\(artifacts)'") }
     lines.append("  repeat it with: \(command)")
     return lines.joined(separator: "\n")
@@ -175,9 +223,13 @@ extension MatrixFailure: Encodable {
       try container.encode(pair.destinationName, forKey: .to)
     case nil: break
     }
-    try container.encode(problem.description, forKey: .message)
+    try container.encode(sentence, forKey: .message)
     try container.encodeIfPresent(artifacts, forKey: .artifacts)
     try container.encode(command, forKey: .command)
-    try container.encodeIfPresent(problem.report?.differences, forKey: .differences)
+    if case .reported(let problem) = problem {
+      try container.encodeIfPresent(problem.differences, forKey: .differences)
+    } else {
+      try container.encodeIfPresent(problem.report?.differences, forKey: .differences)
+    }
   }
 }

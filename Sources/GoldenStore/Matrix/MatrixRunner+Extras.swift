@@ -91,10 +91,13 @@ extension MatrixRunner {
     guard FileManager.default.fileExists(atPath: extra.place.golden.folder) else {
       return stopped(.golden(.missingGolden(folder: extra.place.golden.folder.fileName)))
     }
-    let runner = over(catalog, VersionMatrix(catalog.history, source: source))
+    let own = VersionMatrix(catalog.history, source: source)
+    let runner = over(catalog, own)
     do {
       return try withTemporaryDirectory { folder in
-        var run = try SourceRun(runner, source: source, pairs: extra.pairs, folder: folder)
+        var run = try SourceRun(
+          runner, source: source, pairs: extra.pairs, folder: folder,
+          attempt: MatrixAttempt(.pairs(source: source), of: own), report: { _ in })
         return run.run()
       }
     } catch {

@@ -17,6 +17,12 @@ package struct MatrixRunner: Sendable {
   package let matrix: VersionMatrix
   /// The folder that keeps the stores, dumps and differences of failing cases; `nil` keeps none.
   package let artifacts: String?
+  /// In which of its files the store lies that each pair starts with.
+  package let variant: GoldenVariant
+  /// How many seconds a step may take.
+  package let timeLimit: Double
+  /// Whether and how each unit runs in a process of its own.
+  package let isolation: Isolation?
   let migrate: Migrate
   /// What ``migrate`` was made from; `nil` for a closure.
   private let migrator: MigratorUnderTest?
@@ -26,14 +32,39 @@ package struct MatrixRunner: Sendable {
   /// Whether the migrator says what it did, so that this is compared with the plan too.
   let tellsSteps: Bool
 
+  /// The executable that runs a unit, whose ``MatrixChild`` answers, and its arguments.
+  ///
+  /// Its migrator is its own, not the one of this runner.
+  package struct Isolation: Hashable, Sendable {
+    package let executable: String
+    package let arguments: [String]
+
+    package init(executable: String, arguments: [String]) {
+      self.executable = executable
+      self.arguments = arguments
+    }
+  }
+
+  /// How many seconds a step may take unless somebody says otherwise.
+  package static let defaultTimeLimit: Double = 300
+
+  /// The portable engine as a closure.
+  package static let ownMigrator: Migrate = { store, source, destination, history, output in
+    try Migrator.migrate(store, from: source, to: destination, in: history, to: output)
+  }
+
   /// - Parameter migrate: The migrator under test.
   package init(
     catalog: Catalog, matrix: VersionMatrix, artifacts: String? = nil,
-    migrate: @escaping Migrate
+    variant: GoldenVariant = .hot, timeLimit: Double = MatrixRunner.defaultTimeLimit,
+    isolation: Isolation? = nil, migrate: @escaping Migrate
   ) {
     self.catalog = catalog
     self.matrix = matrix
     self.artifacts = artifacts
+    self.variant = variant
+    self.timeLimit = timeLimit
+    self.isolation = isolation
     self.migrate = migrate
     migrator = nil
     tellsSteps = true
@@ -43,11 +74,15 @@ package struct MatrixRunner: Sendable {
   /// Runs the part of a matrix that a migrator can run.
   package init(
     catalog: Catalog, matrix: VersionMatrix, artifacts: String? = nil,
-    migrator: MigratorUnderTest = .portable
+    variant: GoldenVariant = .hot, timeLimit: Double = MatrixRunner.defaultTimeLimit,
+    isolation: Isolation? = nil, migrator: MigratorUnderTest = .portable
   ) {
     self.catalog = catalog
     self.matrix = migrator.matrix(matrix, of: catalog.history)
     self.artifacts = artifacts
+    self.variant = variant
+    self.timeLimit = timeLimit
+    self.isolation = isolation
     migrate = migrator.migrate(of: catalog)
     self.migrator = migrator
     tellsSteps = migrator.open == nil
@@ -57,9 +92,13 @@ package struct MatrixRunner: Sendable {
   /// The same migrator over other goldens.
   func over(_ catalog: Catalog, _ matrix: VersionMatrix) -> MatrixRunner {
     if let migrator {
-      MatrixRunner(catalog: catalog, matrix: matrix, artifacts: artifacts, migrator: migrator)
+      MatrixRunner(
+        catalog: catalog, matrix: matrix, artifacts: artifacts, timeLimit: timeLimit,
+        migrator: migrator)
     } else {
-      MatrixRunner(catalog: catalog, matrix: matrix, artifacts: artifacts, migrate: migrate)
+      MatrixRunner(
+        catalog: catalog, matrix: matrix, artifacts: artifacts, timeLimit: timeLimit,
+        migrate: migrate)
     }
   }
 
@@ -67,6 +106,7 @@ package struct MatrixRunner: Sendable {
 
   /// Opens a golden, and compares it with its manifest, its seed and a fresh store.
   package func runVersion(_ position: Int) throws -> CaseOutcome {
+    let stopwatch = Stopwatch()
     let golden = catalog.golden(at: position)
     var outcome = CaseOutcome(catalog, .version(golden.version))
     // What cannot be read is a problem of its golden, below.
@@ -87,28 +127,77 @@ package struct MatrixRunner: Sendable {
     outcome.objectsCompared = check.objectsCompared
     outcome.valuesCompared = check.valuesCompared
     outcome.checkCounts()
+    outcome.seconds = stopwatch.seconds
+    if !outcome.failures.isEmpty {
+      outcome.note(artifacts: keep(golden, failures: outcome.failures))
+    }
     return outcome
   }
 
-  /// Migrates a golden to every selected later version, directly and stepwise.
+  /// Migrates a golden to every selected later version, directly and, in the full tier, stepwise.
   ///
   /// - Returns: One outcome for each pair of the matrix that starts at the source.
   package func runPairs(from source: Int) -> [CaseOutcome] {
+    run(MatrixAttempt(.pairs(source: source), of: matrix)) { _ in }
+  }
+
+  /// Runs a unit without what the attempt leaves out.
+  ///
+  /// - Parameter report: Called before each step.
+  package func run(
+    _ attempt: MatrixAttempt, report: @escaping @Sendable (MatrixStep) -> Void
+  ) -> [CaseOutcome] {
+    switch attempt.unit {
+    case .version(let position):
+      do {
+        report(.opening)
+        return [try runVersion(position)]
+      } catch {
+        return outcomes(of: attempt.unit) { [.stopped(reason: "\(error)")] }
+      }
+    case .pairs(let source): return runPairs(from: source, attempt, report)
+    }
+  }
+
+  /// What is said of a unit of which nothing more can be run.
+  func lostOutcomes(of attempt: MatrixAttempt) -> [CaseOutcome] {
+    outcomes(of: attempt.unit) {
+      attempt.losses.map { $0.problem(in: catalog.history, attempt.unit) }
+    }
+  }
+
+  /// An outcome with the same problems for every case of a unit.
+  private func outcomes(
+    of unit: VersionMatrix.Unit, problems: () -> [MatrixProblem]
+  ) -> [CaseOutcome] {
+    let cases: [MatrixCase] =
+      switch unit {
+      case .version(let position): [.version(catalog.history.versions[position].name)]
+      case .pairs(let source): matrix.pairs.filter { $0.source == source }.map { .pair($0) }
+      }
+    return cases.map { subject in
+      var outcome = CaseOutcome(catalog, subject, variant: variant)
+      for problem in problems() { outcome.add(problem) }
+      return outcome
+    }
+  }
+
+  private func runPairs(
+    from source: Int, _ attempt: MatrixAttempt, _ report: @escaping @Sendable (MatrixStep) -> Void
+  ) -> [CaseOutcome] {
     let pairs = matrix.pairs.filter { $0.source == source }
     func stopped(_ problem: MatrixProblem) -> [CaseOutcome] {
-      pairs.map {
-        var outcome = CaseOutcome(catalog, .pair($0))
-        outcome.add(problem)
-        return outcome
-      }
+      outcomes(of: attempt.unit) { [problem] }
     }
+    report(.opening)
     let golden = catalog.golden(at: source)
     guard FileManager.default.fileExists(atPath: golden.folder) else {
       return stopped(.golden(.missingGolden(folder: golden.folder.fileName)))
     }
     do {
       return try withTemporaryDirectory { folder in
-        var run = try SourceRun(self, source: source, pairs: pairs, folder: folder)
+        var run = try SourceRun(
+          self, source: source, pairs: pairs, folder: folder, attempt: attempt, report: report)
         return run.run()
       }
     } catch {
@@ -120,27 +209,38 @@ package struct MatrixRunner: Sendable {
 
   /// Runs every case, as many at a time as there are cores.
   ///
-  /// - Throws: What keeps the matrix from being run at all; whatever a case finds is in the
-  ///   result.
-  package func run() async throws -> MatrixResult {
+  /// A shard that nothing was planned for is done at once; a selection that selects nothing fails.
+  package func run() async -> MatrixResult {
     var result = MatrixResult(matrix)
-    if matrix.caseCount == 0 || matrix.isSelection && matrix.pairs.isEmpty {
-      result.failures.append(
-        failure(.nothingSelected))
+    if matrix.selectsNothing {
+      result.failures.append(failure(.nothingSelected))
       return result
     }
     let before = fileContents()
-    for outcome in try await outcomes() { result.add(outcome) }
-    result.extraCasesExpected = try extraCaseCount()
-    for outcome in try runExtras() { result.addExtra(outcome) }
-    let after = fileContents()
-    for name in Set(before.keys).union(after.keys).sorted(by: NameOrder.precedes)
-    where before[name] != after[name] {
-      result.failures.append(
-        failure(.goldenChanged(file: name)))
+    let outcomes = await outcomes()
+    for outcome in outcomes { result.add(outcome) }
+    let subjects = Set(outcomes.map(\.subject))
+    for subject in matrix.cases(of: catalog.history) where !subjects.contains(subject) {
+      var outcome = CaseOutcome(catalog, subject, variant: variant)
+      outcome.add(.neverRun)
+      result.add(outcome)
     }
+    do {
+      result.extraCasesExpected = try extraCaseCount()
+      for outcome in try runExtras() { result.addExtra(outcome) }
+    } catch {
+      result.failures.append(failure(.stopped(reason: "\(error)")))
+    }
+    result.failures += changes(since: before)
     result.checkCounts()
     return result
+  }
+
+  /// A failure for each file of the catalog that is not what it was.
+  package func changes(since before: [String: Data]) -> [MatrixFailure] {
+    let after = fileContents()
+    return Set(before.keys).union(after.keys).sorted(by: NameOrder.precedes)
+      .filter { before[$0] != after[$0] }.map { failure(.goldenChanged(file: $0)) }
   }
 
   /// A failure of the whole run.
@@ -149,37 +249,28 @@ package struct MatrixRunner: Sendable {
       history: matrix.history, subject: nil, problem, commandArguments: catalog.commandArguments)
   }
 
-  private enum Job: Sendable {
-    case version(Int)
-    case pairs(source: Int)
-  }
-
-  private func outcomes() async throws -> [CaseOutcome] {
-    // The longest jobs come first, so that none of them runs alone at the end.
-    let jobs =
-      matrix.chains.map { Job.pairs(source: $0.source) } + matrix.versions.map { Job.version($0) }
+  private func outcomes() async -> [CaseOutcome] {
+    let units = matrix.units
+    // The longest come first, so that none of them runs alone at the end.
+    let order = units.indices.sorted { first, second in
+      let steps = (matrix.stepCount(of: units[first]), matrix.stepCount(of: units[second]))
+      return steps.0 != steps.1 ? steps.0 > steps.1 : first < second
+    }
+    let supervisor = MatrixSupervisor(self)
     let width = max(1, ProcessInfo.processInfo.activeProcessorCount)
-    return try await withThrowingTaskGroup(of: (Int, [CaseOutcome]).self) { group in
-      var waiting = jobs.enumerated().makeIterator()
-      func startNext(_ group: inout ThrowingTaskGroup<(Int, [CaseOutcome]), any Error>) {
-        guard let (index, job) = waiting.next() else { return }
-        group.addTask { (index, try outcomes(of: job)) }
+    return await withTaskGroup(of: (Int, [CaseOutcome]).self) { group in
+      var waiting = order.makeIterator()
+      func startNext(_ group: inout TaskGroup<(Int, [CaseOutcome])>) {
+        guard let index = waiting.next() else { return }
+        group.addTask { (index, await supervisor.outcomes(of: units[index])) }
       }
       for _ in 0..<width { startNext(&group) }
       var finished: [Int: [CaseOutcome]] = [:]
-      while let (index, outcomes) = try await group.next() {
+      while let (index, outcomes) = await group.next() {
         finished[index] = outcomes
         startNext(&group)
       }
-      let order = Array(matrix.chains.count..<jobs.count) + Array(0..<matrix.chains.count)
-      return order.flatMap { finished[$0] ?? [] }
-    }
-  }
-
-  private func outcomes(of job: Job) throws -> [CaseOutcome] {
-    switch job {
-    case .version(let position): [try runVersion(position)]
-    case .pairs(let source): runPairs(from: source)
+      return units.indices.flatMap { finished[$0] ?? [] }
     }
   }
 
@@ -192,36 +283,5 @@ package struct MatrixRunner: Sendable {
       contents[name] = (try? Data(contentsOf: url)) ?? Data()
     }
     return contents
-  }
-
-  // MARK: Artifacts
-
-  /// Moves what a failing pair left to the artifacts.
-  ///
-  /// - Returns: The folder; `nil` where nothing is kept.
-  func keep(_ folder: String, of pair: VersionPair, failures: [MatrixFailure]) -> String? {
-    guard let artifacts else { return nil }
-    let name =
-      Golden.folderName(position: pair.source, version: pair.sourceName) + "-to-"
-      + Golden.folderName(position: pair.destination, version: pair.destinationName)
-    let target = artifacts.appendingPathComponent(Golden.fileName(matrix.history))
-      .appendingPathComponent(name)
-    let result = folder.appendingPathComponent(
-      Golden.folderName(position: pair.destination, version: pair.destinationName))
-    do {
-      try? FileManager.default.removeItem(atPath: target)  // What an earlier run left, if it did.
-      try FileManager.default.createDirectory(
-        atPath: target, withIntermediateDirectories: true)
-      let text = failures.map(\.description).joined(separator: "\n") + "\n"
-      try Data(text.utf8).write(
-        to: URL(fileURLWithPath: target.appendingPathComponent("failures.txt")))
-      if FileManager.default.fileExists(atPath: result) {
-        try FileManager.default.copyItem(
-          atPath: result, toPath: target.appendingPathComponent("result"))
-      }
-      return target
-    } catch {
-      return nil  // The failures themselves are reported all the same.
-    }
   }
 }

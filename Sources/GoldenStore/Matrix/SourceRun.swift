@@ -16,15 +16,25 @@ struct SourceRun {
   private let storeUUID: String
   private let way: ExpectedWay
   private let models: [ValidatedModel]
+  private let attempt: MatrixAttempt
+  private let report: (MatrixStep) -> Void
+  /// Runs on from one case to the next.
+  private var stopwatch = Stopwatch()
   var outcomes: [Int: CaseOutcome] = [:]
   private var direct: [Int: StoreContents] = [:]
 
   /// Copies the golden into a folder.
   ///
-  /// - Parameter pairs: Pairs of the source, by destination.
+  /// - Parameters:
+  ///   - pairs: Pairs of the source, by destination.
+  ///   - attempt: What is left out.
+  ///   - report: Called before each migration.
   init(
-    _ runner: MatrixRunner, source: Int, pairs: [VersionPair], folder: String
+    _ runner: MatrixRunner, source: Int, pairs: [VersionPair], folder: String,
+    attempt: MatrixAttempt, report: @escaping (MatrixStep) -> Void
   ) throws {
+    self.attempt = attempt
+    self.report = report
     self.runner = runner
     self.source = source
     self.pairs = pairs
@@ -34,13 +44,16 @@ struct SourceRun {
     files = StoreFiles(
       main: try SourceRun.subfolder("source", of: folder)
         .appendingPathComponent(golden.files.name))
-    try golden.files.copy(to: files)
     if let seed = manifest.seed {
       let generator = try StoreGenerator(
         runner.catalog.history, position: source, seed: seed)
       seeded = try generator.contents()
       storeUUID = generator.storeUUID.uuidString
+      let other = runner.catalog.golden(
+        at: source + 1 < runner.catalog.models.count ? source + 1 : 0)
+      try runner.variant.provide(golden, seeded, generator, other: other, at: files)
     } else {
+      try golden.files.copy(to: files)
       // What an adopted store holds is all that anybody knows of it.
       seeded = try StoreReader(
         files: files, layout: StoreLayout(runner.catalog.models[source])
@@ -50,7 +63,8 @@ struct SourceRun {
     way = ExpectedWay(runner.catalog.history)
     models = runner.recordedModels
     for pair in pairs {
-      var outcome = CaseOutcome(runner.catalog, .pair(pair.from(golden)))
+      var outcome = CaseOutcome(
+        runner.catalog, .pair(pair.from(golden)), variant: runner.variant)
       // What code makes of the objects is counted when it is foreseen.
       if way.isInferred(from: source, to: pair.destination) {
         let planned = PlannedCounts(
@@ -60,6 +74,9 @@ struct SourceRun {
         let routes = isUnsupported ? 0 : runner.matrix.isStepwise ? 2 : 1
         outcome.objectsExpected = routes * planned.objects
         outcome.valuesExpected = routes * planned.values
+      }
+      for loss in attempt.losses where loss.concerns(pair.destination) {
+        outcome.add(loss.problem(in: runner.catalog.history, attempt.unit))
       }
       outcomes[pair.destination] = outcome
     }
@@ -93,10 +110,13 @@ struct SourceRun {
       addToAll(.wrongSource(reason: "\(error)"))
       return finish()
     }
+    if runner.variant == .stale { requireRefusalOfStaleSidecar() }
     if isUnsupported {
       runRefusals()
     } else {
-      for pair in pairs { runDirect(pair.destination) }
+      for pair in pairs where !attempt.leavesOutDirect(pair.destination) {
+        runDirect(pair.destination)
+      }
       if runner.matrix.isStepwise { runChain() }
     }
     return finish()
@@ -110,6 +130,9 @@ struct SourceRun {
     pairs.compactMap { pair in
       guard var outcome = outcomes[pair.destination] else { return nil }
       outcome.checkCounts()
+      if attempt.losses.contains(where: { $0.concerns(pair.destination) }) {
+        outcome.isRun = false
+      }
       outcome.note(
         artifacts: outcome.failures.isEmpty
           ? nil : runner.keep(folder, of: pair, failures: outcome.failures))
@@ -120,6 +143,8 @@ struct SourceRun {
   // MARK: Routes
 
   private mutating func runDirect(_ destination: Int) {
+    report(.direct(destination))
+    defer { charge(destination) }
     do {
       let output = try output(.direct, destination)
       let foresight = try way.foresee(
@@ -137,9 +162,11 @@ struct SourceRun {
     guard let last = pairs.map(\.destination).max() else { return }
     var current = files
     var foreseen = Expectation(contents: seeded, undecidedOrders: [])
-    for position in (source + 1)...last {
+    for position in (source + 1)...last where position <= attempt.chainEnd {
       // A hop belongs to the pair that it ends, or else to the next one that is selected.
       let owner = pairs.map(\.destination).filter { $0 >= position }.min() ?? last
+      report(.hop(position))
+      defer { charge(owner) }
       do {
         let foresight = try way.foresee(
           foreseen.contents, undecided: foreseen.undecidedOrders, from: position - 1,
@@ -158,6 +185,34 @@ struct SourceRun {
         }
         return
       }
+    }
+  }
+
+  /// Adds the time since the last case was charged.
+  private mutating func charge(_ destination: Int) {
+    outcomes[destination]?.seconds += stopwatch.seconds
+    stopwatch = Stopwatch()
+  }
+
+  /// A store beside the log of another one would be damaged by it.
+  private mutating func requireRefusalOfStaleSidecar() {
+    guard let pair = pairs.first else { return }
+    func problem() throws -> String? {
+      let place = StoreFiles(
+        main: try SourceRun.subfolder("occupied", of: folder).appendingPathComponent(files.name))
+      try GoldenVariant.copy(
+        .writeAheadLog, of: runner.catalog.golden(at: pair.destination), to: place)
+      do {
+        _ = try migrate(files, from: source, to: pair.destination, place.main)
+        return "the migration to '\(pair.destinationName)' was not refused"
+      } catch MigrationError.store(.destinationOccupied) {
+        return place.existingParts == [.writeAheadLog] ? nil : "the refused migration left files"
+      }
+    }
+    do {
+      if let reason = try problem() { addToAll(.staleSidecarIgnored(reason: reason)) }
+    } catch {
+      addToAll(.staleSidecarIgnored(reason: "\(error)"))
     }
   }
 

@@ -1,3 +1,4 @@
+import GoldenStore
 import GoldenStoreFormat
 import GoldenStoreMigration
 import GoldenStoreModel

@@ -1,3 +1,4 @@
+import Foundation
 import GoldenStore
 import GoldenStoreModel
 
@@ -7,14 +8,17 @@ extension Command {
 
   static let verify = Command(
     "verify", "migrates every pair of versions on copies, and compares counts and values",
-    parameters: ["[<model>]"], options: [source, destination, .goldens],
+    parameters: ["[<model>]"],
+    options: [MatrixOptions.tier, source, destination, MatrixOptions.variant]
+      + MatrixOptions.common + [.goldens],
     example: "goldenstore verify Bookmarks --from 3 --to 6",
     details: [
       """
-      Every version is a case of its own; every pair is migrated directly and stepwise. What a
+      Every version is a case of its own. The tier 'quick' migrates each version to the next,
+      'standard' also to the current one, 'full' to every later one, directly and stepwise. What a
       failing case leaves is kept in the folder GOLDENSTORE_ARTIFACTS, if that is set.
       """
-    ]
+    ] + MatrixOptions.details
   ) { invocation in
     let arguments = invocation.arguments
     if arguments.positionals.isEmpty,
@@ -24,26 +28,18 @@ extension Command {
         option.name, reason: "'verify' needs <model> to select versions of it")
     }
     let histories = try invocation.selectedHistories()
-    let selection = try histories.map { history in
-      let model = ModelReference(history: history, isBuiltIn: true)
-      let source = try arguments.value(of: source).map { try model.position(ofGolden: $0) }
-      let destination = try arguments.value(of: destination).map {
-        try model.position(ofGolden: $0)
-      }
-      // A shape is migrated to its own version, too.
-      if source == destination, let source,
-        arguments.value(of: Command.source)?.contains("~") == true
-      {
-        return VersionMatrix(history, source: source)
-      }
-      if let source, let destination, source >= destination {
-        throw CommandError.backwards(
-          source: history.versions[source].name, destination: history.versions[destination].name)
-      }
-      return VersionMatrix(history, source: source, destination: destination)
+    let options = try MatrixOptions(invocation)
+    if let attempt = try MatrixChild.attempt(environment: invocation.environment) {
+      return try run(attempt, of: histories, options, invocation)
     }
+    let selection = try histories.map { try selectedMatrix(of: $0, invocation) }
     let report = try await VerifyReport(
-      of: histories, selection: selection, invocation: invocation)
+      of: histories, selection: selection, options: options, invocation: invocation)
+    if let path = options.junit {
+      var junit = JUnitReport()
+      report.add(to: &junit)
+      try junit.write(to: path)
+    }
     if invocation.wantsJSON {
       try invocation.print(json: report)
     } else {
@@ -51,53 +47,46 @@ extension Command {
     }
     return report.isGreen ? .fine : .failed
   }
-}
 
-/// What the matrices of several histories found.
-struct VerifyReport: Encodable {
-  let models: [MatrixResult]
-  let seconds: Double
-
-  /// Runs a matrix of each history.
-  init(
-    of histories: [ModelHistory], selection: [VersionMatrix], invocation: Invocation
-  ) async throws {
-    guard !histories.isEmpty else { throw CommandError.noHistories }
-    let stopwatch = Stopwatch()
-    var models: [MatrixResult] = []
-    for (history, matrix) in zip(histories, selection) {
-      invocation.terminal.progress("verifying \(history.name), \(matrix.pairs.count) pairs")
-      let runner = MatrixRunner(
-        catalog: try Catalog(history, in: invocation.goldens), matrix: matrix,
-        artifacts: invocation.environment["GOLDENSTORE_ARTIFACTS"].flatMap { $0.isEmpty ? nil : $0 }
-      )
-      models.append(try await runner.run())
+  private static func selectedMatrix(
+    of history: ModelHistory, _ invocation: Invocation
+  ) throws -> VersionMatrix {
+    let arguments = invocation.arguments
+    let model = ModelReference(history: history, isBuiltIn: true)
+    let source = try arguments.value(of: source).map { try model.position(ofGolden: $0) }
+    let destination = try arguments.value(of: destination).map {
+      try model.position(ofGolden: $0)
     }
-    self.models = models
-    seconds = stopwatch.seconds
+    let tier = try MatrixOptions.tier(
+      invocation, isSelection: source != nil || destination != nil)
+    // A shape is migrated to its own version, too.
+    if source == destination, let source,
+      arguments.value(of: Command.source)?.contains("~") == true
+    {
+      return VersionMatrix(history, tier: tier, source: source)
+    }
+    if let source, let destination, source >= destination {
+      throw CommandError.backwards(
+        source: history.versions[source].name, destination: history.versions[destination].name)
+    }
+    return VersionMatrix(history, tier: tier, source: source, destination: destination)
   }
 
-  var isGreen: Bool { models.allSatisfy(\.isGreen) }
-
-  var lines: [String] {
-    models.flatMap { result in
-      let counts =
-        [
-          "\(result.versionsRun) of \(result.versionsExpected) versions",
-          "\(result.pairsRun) of \(result.pairsExpected) pairs",
-          "\(result.hopsRun) of \(result.hopsExpected) hops", "\(result.objectsCompared) objects",
-          "\(result.valuesCompared) values",
-        ]
-        + (result.extraCasesExpected == 0
-          ? []
-          : [
-            "\(result.extraCasesRun) of \(result.extraCasesExpected) cases of shapes and adopted "
-              + "stores"
-          ])
-      let verdict = result.isGreen ? "fine" : failureCount(result.failures.count)
-      return result.failures.map(\.description) + [
-        "\(result.history): verified \(counts.joined(separator: ", ")): \(verdict)"
-      ]
+  /// Does what a process was started for that runs one unit of somebody else's matrix.
+  private static func run(
+    _ attempt: MatrixAttempt, of histories: [ModelHistory], _ options: MatrixOptions,
+    _ invocation: Invocation
+  ) throws -> ExitCode {
+    guard let history = histories.first, histories.count == 1,
+      case let matrix = VersionMatrix(history, attempt: attempt), matrix.caseCount > 0
+    else { throw CommandError.badAttempt }
+    let runner = invocation.runner(
+      catalog: try Catalog(history, in: invocation.goldens), matrix: matrix, options: options)
+    let terminal = invocation.terminal
+    try MatrixChild.run(attempt, with: runner) { line in
+      // Nobody is left to tell where the parent has gone.
+      try? terminal.write(line)
     }
+    return .fine
   }
 }

@@ -67,14 +67,11 @@ extension StoreFiles {
   }
 
   /// Size and date of the files that a transaction changes.
-  private func stamps() -> [Part: [String]] {
-    var stamps: [Part: [String]] = [:]
+  private func stamps() -> [Part: FileStatus] {
+    var stamps: [Part: FileStatus] = [:]
     for part in [Part.main, .writeAheadLog, .rollbackJournal] {
-      guard let found = try? FileManager.default.attributesOfItem(atPath: path(of: part)) else {
-        continue  // A part that does not exist has no stamp.
-      }
-      let date = (found[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate ?? 0
-      stamps[part] = ["\((found[.size] as? NSNumber)?.int64Value ?? 0)", "\(date)"]
+      // A part that does not exist has no stamp.
+      stamps[part] = try? FileStatus(path(of: part), followsLinks: false)
     }
     return stamps
   }
@@ -179,8 +176,8 @@ extension StoreFiles {
   }
 
   private static func makeWritable(_ path: String, isFolder: Bool) throws {
-    func addWritePermission(_ path: String, _ mode: Int) throws {
-      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    func addWritePermission(_ path: String, _ mode: mode_t) throws {
+      try FileStatus.setPermissions(mode, of: path)
     }
     guard isFolder else { return try addWritePermission(path, 0o644) }
     try addWritePermission(path, 0o755)

@@ -70,7 +70,7 @@ public struct StoreFiles: Hashable, Sendable {
   }
 
   func exists(_ path: String) -> Bool {
-    (try? FileManager.default.attributesOfItem(atPath: path)) != nil
+    (try? FileStatus(path, followsLinks: false)) != nil
   }
 
   // MARK: Facts
@@ -130,13 +130,12 @@ public struct StoreFiles: Hashable, Sendable {
   private func size(of path: String) throws(StoreError) -> Int64 {
     guard !Self.isFolder(path) else { throw .wrongFileKind(path: path, expected: "file") }
     do {
-      let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-      let attributes = try FileManager.default.attributesOfItem(atPath: resolved)
+      let status = try FileStatus(path)
       // A pipe or a device would be read for ever.
-      guard attributes[.type] as? FileAttributeType == .typeRegular else {
+      guard status.isRegular else {
         throw StoreError.wrongFileKind(path: path, expected: "file")
       }
-      return (attributes[.size] as? NSNumber)?.int64Value ?? 0
+      return status.bytes
     } catch let error as StoreError {
       throw error
     } catch {

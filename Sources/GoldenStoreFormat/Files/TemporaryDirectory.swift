@@ -45,12 +45,9 @@ package final class TemporaryDirectory: Sendable {
     in folder: String
   ) throws(StoreError) -> (path: String, lock: FolderLock)? {
     let path = folder.appendingPathComponent(prefix + UUID().uuidString)
-    do {
-      try FileManager.default.createDirectory(
-        atPath: path, withIntermediateDirectories: false,
-        attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw .fileSystem("create folder", path, error)
+    guard mkdir(path, 0o700) == 0 else {
+      throw .fileSystem(
+        "create folder", path, POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO))
     }
     guard let lock = try? FolderLock(path, waits: false), lock.isCurrent(path) else { return nil }
     return (path, lock)

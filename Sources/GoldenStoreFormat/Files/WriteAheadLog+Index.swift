@@ -20,8 +20,7 @@ extension WriteAheadLog {
     guard let pageSize = try? Header(header).pageSize else { return false }
     let bytes: Int64
     do {
-      let attributes = try FileManager.default.attributesOfItem(atPath: log)
-      bytes = (attributes[.size] as? NSNumber)?.int64Value ?? 0
+      bytes = try FileStatus(log).bytes
     } catch {
       throw .fileSystem("read", log, error)
     }

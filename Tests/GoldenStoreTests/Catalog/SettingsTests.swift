@@ -10,6 +10,8 @@ struct SettingsTests {
     #expect(settings.pair == nil)
     #expect(settings.artifacts == nil)
     #expect(settings.goldens == nil)
+    #expect(settings.tier == nil)
+    #expect(settings.shard == nil)
     #expect(try settings.matrix(of: BrowserModels.bookmarks).pairs.count == 15)
   }
 
@@ -41,6 +43,39 @@ struct SettingsTests {
     let settings = try Settings(environment: ["GOLDENSTORE_PAIR": text])
     #expect(
       try settings.matrix(of: BrowserModels.bookmarks).pairs.map(\.description) == pairs)
+  }
+
+  /// Requirement 26: a tier and a shard by environment.
+  @Test func tierAndShardAreNamed() throws {
+    let catalog = try Catalog(BrowserModels.bookmarks, in: GreenCatalog.goldens)
+    func pairs(_ environment: [String: String], tier: MatrixTier = .full) throws -> Int {
+      try Settings(environment: environment).matrix(of: catalog, tier: tier).pairs.count
+    }
+    #expect(try pairs([:], tier: .standard) == 9)
+    #expect(try pairs(["GOLDENSTORE_TIER": "quick"], tier: .standard) == 5)
+    #expect(try pairs(["GOLDENSTORE_TIER": "full"], tier: .quick) == 15)
+    // Whoever asks for a pair gets it, unless the environment itself names a tier.
+    #expect(try pairs(["GOLDENSTORE_PAIR": "1-4"], tier: .quick) == 1)
+    #expect(try pairs(["GOLDENSTORE_PAIR": "1-4", "GOLDENSTORE_TIER": "quick"]) == 0)
+    let shards = try (1...4).map { number in
+      try Settings(environment: ["GOLDENSTORE_SHARD": "\(number)/4"]).matrix(of: catalog)
+    }
+    #expect(shards.flatMap(\.pairs).sorted { $0.source < $1.source }.count == 15)
+    #expect(Set(shards.flatMap(\.pairs)).count == 15)
+    #expect(shards.flatMap(\.versions).sorted() == Array(0..<6))
+  }
+
+  @Test(arguments: [
+    ("GOLDENSTORE_TIER", "all", "'quick', 'standard', 'full'"),
+    ("GOLDENSTORE_SHARD", "5/4", "'1/4', '2/4', '4/4'"),
+  ])
+  func unknownTierAndShardAreRefused(
+    _ name: String, _ value: String, _ known: String
+  ) throws {
+    let error = #expect(throws: GoldenError.self) {
+      try Settings(environment: [name: value])
+    }
+    #expect(error?.description == "\(name) is '\(value)'; expected one of \(known)")
   }
 
   @Test(arguments: ["3", "3-9", "x-y", "→"])

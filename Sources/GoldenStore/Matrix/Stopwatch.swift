@@ -1,11 +1,14 @@
 import Foundation
 
-/// Measures how long a command worked.
-struct Stopwatch {
+/// Measures how long something took.
+package struct Stopwatch: Sendable {
   private let start = ProcessInfo.processInfo.systemUptime
 
+  /// Starts at once.
+  package init() {}
+
   /// Seconds since the start, in whole milliseconds.
-  var seconds: Double {
+  package var seconds: Double {
     ((ProcessInfo.processInfo.systemUptime - start) * 1_000).rounded() / 1_000
   }
 }

@@ -1,0 +1,172 @@
+package import Foundation
+import GoldenStoreFormat
+
+/// A process that runs one attempt and says what it does, a JSON value a line.
+package enum MatrixChild {
+  /// The variable that holds the attempt that a process is to run, as JSON.
+  package static let variable = "GOLDENSTORE_ATTEMPT"
+
+  /// One line of the child's output.
+  private enum Message: Codable {
+    case began(MatrixStep)
+    case ended([ReportedOutcome])
+  }
+
+  // MARK: The child
+
+  /// The attempt that this process was started for; `nil` for any other process.
+  ///
+  /// - Throws: `DecodingError` for a text that is no attempt.
+  package static func attempt(environment: [String: String]) throws -> MatrixAttempt? {
+    try environment[variable].map {
+      try JSON.decode(MatrixAttempt.self, from: Data($0.utf8))
+    }
+  }
+
+  /// Runs an attempt.
+  ///
+  /// - Parameter write: Takes each line, its end included.
+  package static func run(
+    _ attempt: MatrixAttempt, with runner: MatrixRunner,
+    write: @escaping @Sendable (Data) -> Void
+  ) throws {
+    @Sendable func line(_ message: Message) throws -> Data {
+      try JSON.encode(message) + Data("\n".utf8)
+    }
+    let outcomes = runner.run(attempt) { step in
+      // A step is a word and a number, which JSON always holds.
+      if let data = try? line(.began(step)) { write(data) }
+    }
+    write(try line(.ended(outcomes.map { try ReportedOutcome($0) })))
+  }
+
+  // MARK: The parent
+
+  /// Starts a child for an attempt; what it says goes to a channel, the way it ended too.
+  static func start(
+    _ attempt: MatrixAttempt, of runner: MatrixRunner, _ isolation: MatrixRunner.Isolation,
+    _ channel: AsyncStream<MatrixSupervisor.Event>.Continuation
+  ) {
+    Thread {
+      do {
+        try withTemporaryDirectory { folder in
+          try run(attempt, of: runner, isolation, in: folder, channel)
+        }
+      } catch {
+        channel.yield(.crashed(reason: "it could not be started: \(error)"))
+      }
+    }.start()
+  }
+
+  /// Two children must not be started at once: the second would keep the first one's pipe open.
+  private static let starting = NSLock()
+
+  private static func run(
+    _ attempt: MatrixAttempt, of runner: MatrixRunner, _ isolation: MatrixRunner.Isolation,
+    in folder: String, _ channel: AsyncStream<MatrixSupervisor.Event>.Continuation
+  ) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: isolation.executable)
+    process.arguments = isolation.arguments
+    var environment = ProcessInfo.processInfo.environment
+    environment[variable] = String(decoding: try JSON.encode(attempt), as: UTF8.self)
+    environment["GOLDENSTORE_ARTIFACTS"] = runner.artifacts ?? ""
+    // What a child that is killed leaves goes away with the folder.
+    environment["TMPDIR"] = folder
+    // A backtrace takes longer than the case; whoever wants one says so.
+    environment["SWIFT_BACKTRACE"] = environment["SWIFT_BACKTRACE"] ?? "enable=no"
+    process.environment = environment
+    let errorsPath = folder.appendingPathComponent("errors.txt")
+    guard FileManager.default.createFile(atPath: errorsPath, contents: nil),
+      let errors = FileHandle(forWritingAtPath: errorsPath)
+    else { throw StoreError.fileSystem(operation: "create", path: errorsPath, reason: "") }
+    process.standardInput = FileHandle.nullDevice
+    process.standardError = errors
+    let reading = try starting.withLock {
+      let output = Pipe()
+      process.standardOutput = output
+      try process.run()
+      return output.fileHandleForReading
+    }
+    channel.yield(.started(process: process.processIdentifier))
+    var rest = Data()
+    while case let bytes = reading.availableData, !bytes.isEmpty {
+      rest.append(bytes)
+      while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+        tell(rest[rest.startIndex..<end], of: runner, channel)
+        rest = Data(rest[rest.index(after: end)...])
+      }
+    }
+    process.waitUntilExit()
+    let said = (try? String(contentsOfFile: errorsPath, encoding: .utf8)) ?? ""
+    // Without any effect where the child told its outcomes before.
+    channel.yield(.crashed(reason: ending(of: process, said: said)))
+  }
+
+  private static func tell(
+    _ line: Data, of runner: MatrixRunner,
+    _ channel: AsyncStream<MatrixSupervisor.Event>.Continuation
+  ) {
+    // The code under test may print as well.
+    guard let message = try? JSON.decode(Message.self, from: Data(line)) else { return }
+    switch message {
+    case .began(let step): channel.yield(.began(step, MatrixSupervisor.uptime))
+    case .ended(let outcomes):
+      channel.yield(.ended(outcomes.map { $0.outcome(in: runner.catalog) }))
+    }
+  }
+
+  /// How a child ended, with the most telling line of what it said.
+  private static func ending(of process: Process, said: String) -> String {
+    let lines = said.split(separator: "\n").map(String.init)
+    let line =
+      lines.first { $0.contains("Fatal error") } ?? lines.last { !$0.allSatisfy(\.isWhitespace) }
+    let status = process.terminationStatus
+    let how =
+      process.terminationReason == .uncaughtSignal
+      ? "its process ended with signal \(status)"
+      : "its process ended with exit code \(status) before the case was over"
+    return how + (line.map { ": " + $0.prefix(500) } ?? "")
+  }
+}
+
+/// An outcome as it goes from one process to another: problems in words.
+private struct ReportedOutcome: Codable {
+  struct Failure: Codable {
+    let problem: ReportedProblem
+    let artifacts: String?
+  }
+
+  let subject: MatrixCase
+  let isRun: Bool
+  let seconds: Double
+  let hopsRun: Int
+  let objects: [Int]
+  let values: [Int]
+  let failures: [Failure]
+
+  init(_ outcome: CaseOutcome) throws {
+    subject = outcome.subject
+    isRun = outcome.isRun
+    seconds = outcome.seconds
+    hopsRun = outcome.hopsRun
+    objects = [outcome.objectsExpected, outcome.objectsCompared]
+    values = [outcome.valuesExpected, outcome.valuesCompared]
+    failures = try outcome.failures.map {
+      Failure(problem: try ReportedProblem($0), artifacts: $0.artifacts)
+    }
+  }
+
+  func outcome(in catalog: Catalog) -> CaseOutcome {
+    var outcome = CaseOutcome(catalog, subject)
+    outcome.isRun = isRun
+    outcome.seconds = seconds
+    outcome.hopsRun = hopsRun
+    (outcome.objectsExpected, outcome.objectsCompared) = (objects[0], objects[1])
+    (outcome.valuesExpected, outcome.valuesCompared) = (values[0], values[1])
+    for failure in failures {
+      outcome.add(.reported(failure.problem), artifacts: failure.artifacts)
+    }
+    return outcome
+  }
+}

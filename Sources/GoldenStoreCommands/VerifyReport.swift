@@ -1,0 +1,116 @@
+import Foundation
+import GoldenStore
+import GoldenStoreFormat
+import GoldenStoreModel
+
+/// What the matrices of several histories found.
+struct VerifyReport: Encodable {
+  /// Which part of the whole run this was.
+  struct Shard: Encodable {
+    let number: Int
+    let count: Int
+    let casesPlanned: Int
+    let casesRun: Int
+    /// The cases of all shards together.
+    let casesOfAll: Int
+    /// The same in all shards that are parts of one whole.
+    let plan: String
+  }
+
+  private enum CodingKeys: String, CodingKey { case models, seconds, shard }
+
+  let models: [MatrixResult]
+  let seconds: Double
+  let shard: Shard?
+  private let variant: GoldenVariant
+
+  /// Runs a matrix of each history, or one shard of them all.
+  ///
+  /// - Throws: What keeps them from being run; whatever a case finds is in the report.
+  init(
+    of histories: [ModelHistory], selection: [VersionMatrix], options: MatrixOptions,
+    invocation: Invocation
+  ) async throws {
+    guard !histories.isEmpty else { throw CommandError.noHistories }
+    let stopwatch = Stopwatch()
+    let catalogs = try histories.map { try Catalog($0, in: invocation.goldens) }
+    let parts = options.shard.map { shard in
+      MatrixShard.divide(
+        selection,
+        costs: MatrixTimes.costs(of: selection, in: catalogs, recorded: options.times),
+        count: shard.count)
+    }
+    let own = options.shard.flatMap { parts?[$0.number - 1] } ?? selection
+    var models: [MatrixResult] = []
+    for (catalog, matrix) in zip(catalogs, own) {
+      invocation.terminal.progress(
+        "verifying \(matrix.history), \(matrix.pairs.count) pairs")
+      models.append(
+        await invocation.runner(catalog: catalog, matrix: matrix, options: options).run())
+    }
+    self.models = models
+    variant = options.variant
+    shard = options.shard.map { shard in
+      Shard(
+        number: shard.number, count: shard.count,
+        casesPlanned: own.reduce(0) { $0 + $1.caseCount },
+        casesRun: models.reduce(0) { $0 + $1.versionsRun + $1.pairsRun },
+        casesOfAll: selection.reduce(0) { $0 + $1.caseCount },
+        plan: MatrixShard.digest(of: parts ?? []))
+    }
+    seconds = stopwatch.seconds
+    if let artifacts = invocation.artifacts {
+      try MatrixTimes(models).write(into: artifacts, shard: options.shard)
+    }
+  }
+
+  var isGreen: Bool { models.allSatisfy(\.isGreen) }
+
+  /// Adds every case to a report for build servers.
+  func add(to junit: inout JUnitReport) {
+    for model in models { junit.add(model, variant: variant) }
+  }
+
+  var lines: [String] {
+    var lines = models.flatMap { $0.failures.map(\.description) + [summary(of: $0)] }
+    if let shard {
+      lines.append(
+        "shard \(shard.number)/\(shard.count): \(shard.casesRun) of \(shard.casesPlanned) cases, "
+          + "of \(shard.casesOfAll) in all shards; plan \(shard.plan)")
+    }
+    return lines
+  }
+
+  private func summary(of result: MatrixResult) -> String {
+    if shard != nil, result.versionsExpected + result.pairsExpected == 0, result.isGreen {
+      return "\(result.history): no case in this shard"
+    }
+    return result.summary(note: variant == .hot ? nil : variant.rawValue)
+  }
+}
+
+extension Invocation {
+  /// The folder GOLDENSTORE_ARTIFACTS; `nil` where it is not set.
+  var artifacts: String? {
+    environment["GOLDENSTORE_ARTIFACTS"].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// A runner with everything that the command line says.
+  func runner(catalog: Catalog, matrix: VersionMatrix, options: MatrixOptions) -> MatrixRunner {
+    let isolation = MatrixRunner.Isolation(
+      executable: Bundle.main.executablePath ?? CommandLine.arguments[0],
+      arguments: [
+        "verify", catalog.history.name, Command.Option.goldens.name, goldens,
+        MatrixOptions.variant.name, options.variant.rawValue,
+      ])
+    guard let migrate else {
+      return MatrixRunner(
+        catalog: catalog, matrix: matrix, artifacts: artifacts, variant: options.variant,
+        timeLimit: options.timeLimit, isolation: options.isIsolated ? isolation : nil)
+    }
+    return MatrixRunner(
+      catalog: catalog, matrix: matrix, artifacts: artifacts, variant: options.variant,
+      timeLimit: options.timeLimit, isolation: options.isIsolated ? isolation : nil,
+      migrate: migrate)
+  }
+}
