@@ -80,6 +80,23 @@ import Testing
     }
   }
 
+  /// A copy that is lost is made again; what an app has only one of must be on the disk.
+  @Test func onlyAStoreInPlaceWaitsForTheDiskAtItsCommits() throws {
+    try #require(faulty_install() == 0)
+    for path in CrashPath.allCases {
+      try withTemporaryDirectory { (folder: URL) in
+        let work = CrashFolder(path: folder.path + "/work")
+        try work.make(
+          persons: Self.persons, storeUUID: Self.storeUUID, isWriteAheadLogged: false)
+        faulty_arm(work.path, Fault.sync.kind, 1)
+        let error = Result { try path.migrate(work.store) }.failure
+        let failed = faulty_disarm()
+        #expect((failed > 0) == (path != .copied), "\(path)")
+        if path == .copied { #expect(error == nil) }
+      }
+    }
+  }
+
   private func check(
     _ work: CrashFolder, _ original: CrashFolder, _ row: Case, _ error: (any Error)?, isHit: Bool
   ) throws {

@@ -1,11 +1,11 @@
 import GoldenStoreFormat
-import GoldenStoreModel
+package import GoldenStoreModel
 
 /// Where migrations of a history stop, and what code makes of the objects there.
 ///
 /// Written down apart from what plans migrations: a custom stage is a stop at both of its ends, and
 /// between stops inference alone leads on.
-struct ExpectedWay {
+package struct ExpectedWay {
   /// Two versions between which objects change by more than inference.
   struct Change {
     /// What the messages call it.
@@ -24,8 +24,8 @@ struct ExpectedWay {
   }
 
   /// What a way makes of the objects of its first version.
-  struct Foresight {
-    var expectation: Expectation
+  package struct Foresight {
+    package var expectation: Expectation
     /// The declared expectations that changed nothing although they begin where the way does.
     var idle: [String] = []
     /// The stages whose code must be called, by description.
@@ -35,7 +35,7 @@ struct ExpectedWay {
   private let history: ModelHistory
   private let changes: [Change]
 
-  init(_ history: ModelHistory) {
+  package init(_ history: ModelHistory) {
     self.history = history
     func position(_ name: String) -> Int? {
       history.versions.firstIndex { $0.name == name }
@@ -114,7 +114,7 @@ struct ExpectedWay {
   /// - Parameters:
   ///   - undecided: The orders that nothing decided on the way so far.
   ///   - models: The models of the versions, by position.
-  func foresee(
+  package func foresee(
     _ contents: StoreContents, undecided: Set<ContentsComparison.UndecidedOrder> = [],
     from source: Int, to destination: Int, models: [ValidatedModel]
   ) throws -> Foresight {

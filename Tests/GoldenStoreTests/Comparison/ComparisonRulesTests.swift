@@ -267,6 +267,64 @@ struct HistoryExpectationTests {
       idle == [.idleExpectation("routes from 'V1' to 'V3' differ in 'A.name'")])
   }
 
+  @Test("requirement 19: what is ignored is missing in the plan of a matrix, and nothing else is")
+  func ignoredPropertyOfAMatrix() async throws {
+    let history = ModelHistory(
+      "Ignored",
+      expectations: [.ignored(entity: "A", property: "name", reason: "code makes it up")]
+    ) {
+      Model("V1") { Entity("A") { Self.both } }
+      Model("V2") { Entity("A") { Self.both + [.attribute(Attribute("b", .string))] } }
+    }
+    let goldens = try RecordedGoldens(history)
+    func failures(_ rules: [HistoryExpectation], _ change: SQL) throws -> [MatrixProblem] {
+      MatrixRunner(
+        catalog: try goldens.catalog { $0.expectations = rules },
+        matrix: VersionMatrix(history, source: 0, destination: 1)
+      ) { store, source, destination, history, output in
+        let result = try Migrator.migrate(
+          store, from: source, to: destination, in: history, to: output)
+        if source != destination {
+          let connection = try Connection(path: output, mode: .readWrite)
+          try connection.execute(change)
+          try connection.close()
+        }
+        return result
+      }.runPairs(from: 0).flatMap(\.failures).map(\.problem)
+    }
+    #expect(try failures(history.expectations, "UPDATE ZA SET ZNAME = 'other'") == [])
+    #expect(try failures([], "UPDATE ZA SET ZNAME = 'other'").map(\.kind).contains("differences"))
+    #expect(
+      try failures(history.expectations, "UPDATE ZA SET ZNOTE = 'other'").map(\.kind)
+        .contains("differences"))
+  }
+
+  @Test("requirement 20: an order that nothing decided stays open in later versions")
+  func undecidedOrderIsCarriedOn() async throws {
+    func model(_ name: String, isOrdered: Bool, _ more: [EntityPart] = []) -> Model {
+      Model(name) {
+        Entity("Item") { Relationship("list", to: "List", inverse: "items") }
+        Entity("List") {
+          Relationship("items", to: "Item", inverse: "list", .toMany, isOrdered: isOrdered)
+          more
+        }
+      }
+    }
+    let history = ModelHistory("Lists") {
+      model("V1", isOrdered: false)
+      model("V2", isOrdered: true)
+      model("V3", isOrdered: true, [.attribute(Attribute("name", .string))])
+    }
+    let models = try history.validated()
+    let contents = try StoreGenerator(history, position: 0).contents()
+    let way = ExpectedWay(history)
+    let second = try way.foresee(contents, from: 0, to: 1, models: models).expectation
+    let third = try way.foresee(
+      second.contents, undecided: second.undecidedOrders, from: 1, to: 2, models: models)
+    #expect(second.undecidedOrders == [.init(entity: "List", relationship: "items")])
+    #expect(third.expectation.undecidedOrders == second.undecidedOrders)
+  }
+
   @Test("requirement 19: a removed property is an expected loss only if the goldens recorded it so")
   func lossThatOnlyTheCodeSaysIsCaught() async throws {
     let history = ModelHistory("Renamed") {

@@ -42,10 +42,14 @@ struct VersionMatrixTests {
   @Test func whatCodeOfAStageMakesIsNotForeseen() async throws {
     var history = BrowserModels.bookmarks
     let names = history.versions.map(\.name)
-    history.stages = [
-      .lightweight(names[0]), .custom(from: names[1], to: names[2]),
-      .lightweight(versions: Array(names[3...])),
-    ]
+    func stages(_ handler: MigrationStage.Handler?) -> [MigrationStage] {
+      [
+        .lightweight(names[0]),
+        .custom(from: names[1], to: names[2], willMigrate: handler),
+        .lightweight(versions: Array(names[3...])),
+      ]
+    }
+    history.stages = stages { _ in }
     func failures(from source: Int, to destination: Int) async throws -> [String] {
       let runner = MatrixRunner(
         catalog: try Catalog(history, in: GreenCatalog.goldens),
@@ -62,6 +66,9 @@ struct VersionMatrixTests {
     // On either side of the stage everything is compared as ever.
     #expect(try await failures(from: 0, to: 1) == [])
     #expect(try await failures(from: 2, to: 5) == [])
+    // A stage without code is a stop, and inference gives the rest.
+    history.stages = stages(nil)
+    #expect(try await failures(from: 0, to: 3) == [])
   }
 
   /// The hops are counted by the migrator under test, on what it really ran.
