@@ -185,6 +185,45 @@ struct StageExpectationTests {
     #expect(removed.contains("stops: expected"), "\(removed)")
   }
 
+  @Test("requirements 19, 20: a survivor gets the targets of what it takes the place of, once")
+  func survivorGetsTargets() throws {
+    let model = Model("V") {
+      Entity("A") { Relationship("tags", to: "B", inverse: "owners", .toMany) }
+      Entity("B") { Relationship("owners", to: "A", inverse: "tags", .toMany) }
+    }
+    func objects(_ entity: String, _ name: String, _ targets: [Int64: [Int64]]) -> EntityContents {
+      EntityContents(
+        entity: entity,
+        objects: targets.map { key, keys in
+          StoredObject(
+            shape: ObjectShape(entity: entity, attributes: [], relationships: [name]),
+            primaryKey: key, values: [],
+            targets: [
+              keys.map { ObjectReference(entity: entity == "A" ? "B" : "A", primaryKey: $0) }
+            ])
+        })
+    }
+    let source = StoreContents(entities: [
+      objects("A", "tags", [1: [10], 2: [10, 11], 3: [12]]),
+      objects("B", "owners", [10: [1, 2], 11: [2], 12: [3]]),
+    ])
+    let valid = try model.validated()
+    let result = try GoldenStore.Expectation(
+      of: source, from: valid, to: valid,
+      stage: [
+        .merged(entity: "A") { object, _ in
+          object.primaryKey == 2 ? ObjectReference(entity: "A", primaryKey: 1) : nil
+        }
+      ]
+    ).contents
+    func keys(_ entity: String) -> [[Int64]] {
+      result.objects(of: entity).map { $0.targets[0].map(\.primaryKey) }
+    }
+    #expect(result.objects(of: "A").map(\.primaryKey) == [1, 3])
+    #expect(keys("A") == [[10, 11], [12]])
+    #expect(keys("B") == [[1], [1], [3]])
+  }
+
   /// Declarations that nothing follows from, for the stage from V2 to V3.
   private static let idle: [(StageExpectation, String)] = [
     (.loss(entity: "Address", property: "city", reason: "-"), ""),
