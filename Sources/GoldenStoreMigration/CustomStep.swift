@@ -68,8 +68,10 @@ struct CustomStep {
         throw StoreError.otherModel(
           store: connection.fileName, version: model.name, difference: difference)
       }
+      let layout = try StoreLayout(model)
+      try StoreSchema(of: connection).requireTables(of: layout)
       let editor = try StoreEditor(
-        connection, layout: StoreLayout(model), now: StoreWriter.now,
+        connection, layout: layout, now: StoreWriter.now,
         supportFolder: files.existingSupportFolder)
       try handler(EditorContext(editor: editor))
       calls.count += 1

@@ -8,8 +8,9 @@ struct SourceRowCheck {
 
   /// Checks everything that a copy of all objects relies on.
   ///
-  /// - Throws: `StoreError.unexpectedEntityNumber`, `.unexpectedValue`.
+  /// - Throws: `StoreError.schemaMissing`, `.unexpectedEntityNumber`, `.unexpectedValue`.
   func run() throws {
+    try StoreSchema(of: connection).requireTables(of: layout)
     for table in layout.tables {
       try requireKnownNumbers(in: table.name)
       try requireWholeKeys(in: table)

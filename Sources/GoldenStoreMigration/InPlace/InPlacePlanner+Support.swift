@@ -33,20 +33,10 @@ extension InPlacePlanner {
 
   /// Refuses a file without a table or column that the source's model asks for.
   private func requireDescribedTables() throws(MigrationError) {
-    let expected =
-      source.tables.map { ($0.name, $0.columns.map(\.name)) }
-      + source.joinTables.map { ($0.name, $0.columns) }
-    for (name, columns) in expected {
-      guard let table = schema.table(named: name) else {
-        throw .store(
-          .schemaMissing(
-            store: schema.store, table: name, column: nil, version: mapping.source))
-      }
-      if let column = columns.first(where: { !table.columns.contains($0) }) {
-        throw .store(
-          .schemaMissing(
-            store: schema.store, table: name, column: column, version: mapping.source))
-      }
+    do throws(StoreError) {
+      try schema.requireTables(of: source)
+    } catch {
+      throw .store(error)
     }
   }
 

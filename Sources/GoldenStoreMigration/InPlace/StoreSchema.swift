@@ -42,6 +42,24 @@ package struct StoreSchema: Hashable, Sendable {
     tables.first { $0.name == name }
   }
 
+  /// Refuses a file without a table or column that a model asks for.
+  ///
+  /// - Throws: `StoreError.schemaMissing`.
+  func requireTables(of layout: StoreLayout) throws(StoreError) {
+    let version = layout.model.name
+    let expected =
+      layout.tables.map { ($0.name, $0.columns.map(\.name)) }
+      + layout.joinTables.map { ($0.name, $0.columns) }
+    for (name, columns) in expected {
+      guard let table = table(named: name) else {
+        throw .schemaMissing(store: store, table: name, column: nil, version: version)
+      }
+      if let column = columns.first(where: { !table.columns.contains($0) }) {
+        throw .schemaMissing(store: store, table: name, column: column, version: version)
+      }
+    }
+  }
+
   /// What has a name, as words for a message; SQLite's names do not tell cases apart.
   func object(named name: String) -> String? {
     let objects =

@@ -48,6 +48,10 @@ struct CustomSourceTests {
         + "uses this table"
     ),
     (
+      "ALTER TABLE ZFOLDER DROP COLUMN ZNAME",
+      "'Store.sqlite', 'ZFOLDER': column 'ZNAME' is missing, which model version 'V1' needs"
+    ),
+    (
       "UPDATE ZFILE SET ZFOLDER = 'five' WHERE Z_PK = 2",
       "'Store.sqlite', 'ZFILE' row 2, column 'ZFOLDER': expected a whole number or NULL, found "
         + "another type"
