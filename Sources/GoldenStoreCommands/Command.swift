@@ -79,7 +79,7 @@ struct Invocation: Sendable {
   let histories: [ModelHistory]
   let terminal: Terminal
   let environment: [String: String]
-  /// The migrator under test.
+  /// The migrator under test; `nil` for GoldenStore's own.
   let migrate: MatrixRunner.Migrate?
 
   /// Whether data is to be one JSON value.

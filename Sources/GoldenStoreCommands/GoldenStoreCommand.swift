@@ -33,7 +33,7 @@ public enum GoldenStoreCommand {
       environment: environment, migrate: nil)
   }
 
-  /// The same with another migrator for `verify` and `run`; `nil` for the portable engine.
+  /// The same with another migrator for `verify` and `run`.
   package static func run(
     histories: [ModelHistory],
     arguments: [String] = Array(CommandLine.arguments.dropFirst()),

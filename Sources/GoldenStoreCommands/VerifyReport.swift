@@ -46,7 +46,7 @@ struct VerifyReport: Encodable {
       invocation.terminal.progress(
         "verifying \(matrix.history), \(matrix.pairs.count) pairs")
       models.append(
-        await invocation.runner(catalog: catalog, matrix: matrix, options: options).run())
+        try await invocation.runner(catalog: catalog, matrix: matrix, options: options).run())
     }
     self.models = models
     variant = options.variant
@@ -103,14 +103,14 @@ extension Invocation {
         "verify", catalog.history.name, Command.Option.goldens.name, goldens,
         MatrixOptions.variant.name, options.variant.rawValue,
       ])
+    let used = options.isIsolated ? isolation : nil
     guard let migrate else {
       return MatrixRunner(
         catalog: catalog, matrix: matrix, artifacts: artifacts, variant: options.variant,
-        timeLimit: options.timeLimit, isolation: options.isIsolated ? isolation : nil)
+        timeLimit: options.timeLimit, isolation: used)
     }
     return MatrixRunner(
       catalog: catalog, matrix: matrix, artifacts: artifacts, variant: options.variant,
-      timeLimit: options.timeLimit, isolation: options.isIsolated ? isolation : nil,
-      migrate: migrate)
+      timeLimit: options.timeLimit, isolation: used, migrate: migrate)
   }
 }

@@ -38,15 +38,15 @@ package actor GoldenSession {
     return outcome
   }
 
+  /// Runs the cases of shapes and adopted stores, for which no test of a suite asks.
+  package func runExtras() throws -> [CaseOutcome] { try runner.runExtras() }
+
   private func outcomes(of unit: VersionMatrix.Unit) async -> [CaseOutcome] {
     let supervisor = MatrixSupervisor(runner)
     let run = runs[unit] ?? Task.detached { await supervisor.outcomes(of: unit) }
     runs[unit] = run
     return await run.value
   }
-
-  /// Runs the cases of shapes and adopted stores, for which no test of a suite asks.
-  package func runExtras() throws -> [CaseOutcome] { try runner.runExtras() }
 
   private func count(_ outcome: CaseOutcome) {
     if counted.insert(outcome.subject).inserted { result.add(outcome) }

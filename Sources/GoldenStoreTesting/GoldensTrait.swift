@@ -50,6 +50,10 @@ public struct GoldensTrait: SuiteTrait, TestScoping {
   /// How a built executable runs cases in processes of its own; `nil` where none is named.
   private func isolation(of catalog: Catalog) throws -> MatrixRunner.Isolation? {
     guard let executable else { return nil }
+    guard migrator.isPortable else {
+      throw GoldenError.notSupportedYet(
+        what: "'isolatedBy:' together with 'migrator:', since the executable has its own migrator,")
+    }
     guard let path = BuiltProduct.path(of: executable) else {
       throw GoldenError.fileSystem(
         operation: "find the executable", path: executable,
@@ -114,7 +118,6 @@ extension Trait where Self == GoldensTrait {
   ) -> GoldensTrait {
     GoldensTrait(
       history: history, path: path, recordMode: record, migrator: migrator, tier: tier,
-      timeLimit: timeLimit, executable: executable, file: file,
-      sourceLocation: sourceLocation)
+      timeLimit: timeLimit, executable: executable, file: file, sourceLocation: sourceLocation)
   }
 }

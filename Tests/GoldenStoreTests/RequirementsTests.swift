@@ -66,7 +66,9 @@ struct RequirementsTests {
     Promise(
       10, "variants from the same seed",
       "GoldenCommandTests/generateWritesTheVariantThatIsAskedFor",
-      "RecordTests/rowsAreAllInTheWriteAheadLog"),
+      "RecordTests/rowsAreAllInTheWriteAheadLog",
+      "GoldenVariantTests/everyVariantMigratesLikeTheGolden",
+      "GoldenVariantTests/aMigratorThatBuriesAStaleLogFails"),
     Promise(
       11, "the history is one ordered value",
       "ModelHistoryTests/pairsAreAllSourcesBeforeAllDestinations",
@@ -102,11 +104,16 @@ struct RequirementsTests {
       "RecordTests/ignoredGoldensAlwaysFailAndUntrackedOnesWhereItMatters",
       "GoldenSessionTests/suiteThatRunsNothingFails",
       "GoldenSessionTests/suiteThatLeavesOutACaseFailsUnlessTestsWereSelected",
-      "VersionMatrixTests/selectionOfNothingFails", "VersionMatrixTests/refusedPairIsRunAndFails"),
+      "VersionMatrixTests/selectionOfNothingFails", "VersionMatrixTests/refusedPairIsRunAndFails",
+      "MatrixShardTests/aShardOfNothingIsGreenAndOneThatRanLessIsNot",
+      "NightlyTests/whatIsNotWholeFails"),
     Promise(
       17, "all pairs come from the history, at n(n−1)/2 hops",
       "VersionMatrixTests/everyPairOfNVersionsRunsWithOneHopEach",
-      "VersionMatrixTests/chainsShareTheirHops"),
+      "VersionMatrixTests/chainsShareTheirHops", "MatrixTierTests/aNewVersionNeedsNoEdit",
+      "MatrixTierTests/tiersAreNeighboursThenAllToTheCurrentOneThenEverything",
+      "MatrixTierTests/eachTierRunsWhatItPromises",
+      "MatrixShardTests/allShardsTogetherAreExactlyEverything"),
     Promise(
       18, "counts and values of every object are compared",
       "MutantTests/spoiltResultIsCaughtAsWhatItIs",
@@ -127,17 +134,25 @@ struct RequirementsTests {
     Promise(
       24, "the migrator under test is pluggable", "MutantTests/migratorThatOnlyCopiesIsCaught"),
     Promise(
-      25, "a failing case keeps what it left",
-      "VersionMatrixTests/failingPairKeepsItsStoreItsDumpsAndItsDifferences"),
+      25, "a failing case keeps what it left, and costs itself only",
+      "VersionMatrixTests/failingPairKeepsItsStoreItsDumpsAndItsDifferences",
+      "IsolatedMatrixTests/aCrashCostsItsPairAndSaysWhere",
+      "IsolatedMatrixTests/aHangIsGivenUpByName",
+      "MatrixSupervisorTests/aDirectMigrationThatHangsCostsItsPair",
+      "SuiteRunTests/aFailingPairSaysHowToRepeatItInTheTests"),
     Promise(
       26, "nothing is recorded unless asked, and a recording run ends red",
       "SettingsTests/nothingIsSetByDefault", "RecordTests/neverWritesNothing",
-      "GoldensTraitTests/aRecordingRunEndsRed"),
-    Promise(27, "about 15 lines of user code", "ReadmeTests/theSwiftExampleIsTheFileThatRuns"),
+      "GoldensTraitTests/aRecordingRunEndsRed", "SettingsTests/tierAndShardAreNamed"),
+    Promise(27, "about 15 lines of user code", "ReadmeTests/theSwiftExamplesAreTheFilesThatRun"),
     Promise(
       28, "every failure says what, where and what next",
       "SeenToFailTests/missingGoldenIsReportedWithItsFolder",
-      "DifferenceReportTests/eachKindHasItsSentenceAndItsJSON"),
+      "DifferenceReportTests/eachKindHasItsSentenceAndItsJSON",
+      "MatrixSupervisorTests/everyFailureSaysWhatWhereAndTheNextCommand"),
+    Promise(
+      29, "the work of a matrix grows with its pairs and no faster",
+      "MatrixSupervisorTests/theWorkGrowsWithThePairsAndNoFaster"),
   ]
 
   /// The text of every test file.
@@ -154,7 +169,7 @@ struct RequirementsTests {
   }
 
   @Test func everyPromiseHasANumberAndTests() {
-    #expect(Self.promises.map(\.number) == Array(1...28))
+    #expect(Self.promises.map(\.number) == Array(1...29))
     #expect(Self.promises.allSatisfy { !$0.tests.isEmpty })
   }
 

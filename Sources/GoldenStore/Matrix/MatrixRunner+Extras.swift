@@ -91,13 +91,12 @@ extension MatrixRunner {
     guard FileManager.default.fileExists(atPath: extra.place.golden.folder) else {
       return stopped(.golden(.missingGolden(folder: extra.place.golden.folder.fileName)))
     }
-    let own = VersionMatrix(catalog.history, source: source)
-    let runner = over(catalog, own)
+    let runner = over(catalog, VersionMatrix(catalog.history, source: source))
     do {
       return try withTemporaryDirectory { folder in
         var run = try SourceRun(
           runner, source: source, pairs: extra.pairs, folder: folder,
-          attempt: MatrixAttempt(.pairs(source: source), of: own), report: { _ in })
+          attempt: MatrixAttempt(.pairs(source: source), of: runner.matrix), report: { _ in })
         return run.run()
       }
     } catch {

@@ -48,7 +48,7 @@ package struct MatrixRunner: Sendable {
   /// How many seconds a step may take unless somebody says otherwise.
   package static let defaultTimeLimit: Double = 300
 
-  /// The portable engine as a closure.
+  /// The portable engine, for closures that call it now and then.
   package static let ownMigrator: Migrate = { store, source, destination, history, output in
     try Migrator.migrate(store, from: source, to: destination, in: history, to: output)
   }
@@ -57,7 +57,8 @@ package struct MatrixRunner: Sendable {
   package init(
     catalog: Catalog, matrix: VersionMatrix, artifacts: String? = nil,
     variant: GoldenVariant = .hot, timeLimit: Double = MatrixRunner.defaultTimeLimit,
-    isolation: Isolation? = nil, migrate: @escaping Migrate
+    isolation: Isolation? = nil,
+    migrate: @escaping Migrate
   ) {
     self.catalog = catalog
     self.matrix = matrix
@@ -89,7 +90,7 @@ package struct MatrixRunner: Sendable {
     recordedModels = catalog.recordedModels()
   }
 
-  /// The same migrator over other goldens.
+  /// The same migrator over other goldens, as they are.
   func over(_ catalog: Catalog, _ matrix: VersionMatrix) -> MatrixRunner {
     if let migrator {
       MatrixRunner(
@@ -210,7 +211,9 @@ package struct MatrixRunner: Sendable {
   /// Runs every case, as many at a time as there are cores.
   ///
   /// A shard that nothing was planned for is done at once; a selection that selects nothing fails.
-  package func run() async -> MatrixResult {
+  ///
+  /// - Throws: What keeps shapes and adopted stores from being found.
+  package func run() async throws -> MatrixResult {
     var result = MatrixResult(matrix)
     if matrix.selectsNothing {
       result.failures.append(failure(.nothingSelected))
@@ -225,12 +228,8 @@ package struct MatrixRunner: Sendable {
       outcome.add(.neverRun)
       result.add(outcome)
     }
-    do {
-      result.extraCasesExpected = try extraCaseCount()
-      for outcome in try runExtras() { result.addExtra(outcome) }
-    } catch {
-      result.failures.append(failure(.stopped(reason: "\(error)")))
-    }
+    result.extraCasesExpected = try extraCaseCount()
+    for outcome in try runExtras() { result.addExtra(outcome) }
     result.failures += changes(since: before)
     result.checkCounts()
     return result

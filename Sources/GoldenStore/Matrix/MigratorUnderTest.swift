@@ -23,6 +23,9 @@ public struct MigratorUnderTest: Sendable {
   let open: Open?
   let reach: Reach
 
+  /// Whether this is GoldenStore's own engine.
+  package var isPortable: Bool { open == nil }
+
   /// GoldenStore's own engine: follows the history's stages, and infers everything else.
   public static let portable = MigratorUnderTest(open: nil, reach: .everyVersion)
 

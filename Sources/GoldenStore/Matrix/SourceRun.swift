@@ -49,8 +49,7 @@ struct SourceRun {
         runner.catalog.history, position: source, seed: seed)
       seeded = try generator.contents()
       storeUUID = generator.storeUUID.uuidString
-      let other = runner.catalog.golden(
-        at: source + 1 < runner.catalog.models.count ? source + 1 : 0)
+      let other = runner.catalog.golden(at: pairs.first?.destination ?? source)
       try runner.variant.provide(golden, seeded, generator, other: other, at: files)
     } else {
       try golden.files.copy(to: files)
@@ -110,10 +109,10 @@ struct SourceRun {
       addToAll(.wrongSource(reason: "\(error)"))
       return finish()
     }
-    if runner.variant == .stale { requireRefusalOfStaleSidecar() }
     if isUnsupported {
       runRefusals()
     } else {
+      if runner.variant == .stale { requireRefusalOfStaleSidecar() }
       for pair in pairs where !attempt.leavesOutDirect(pair.destination) {
         runDirect(pair.destination)
       }

@@ -29,10 +29,12 @@ package struct VersionMatrix: Hashable, Sendable {
   package let pairs: [VersionPair]
   /// None where the tier is not stepwise.
   package let chains: [Chain]
-  /// Whether pairs were asked for and the history has none like that.
-  package let selectsNothing: Bool
   /// Whether pairs are migrated stepwise, too.
   package let isStepwise: Bool
+  /// Whether only some pairs were asked for.
+  private let isSelection: Bool
+  /// Whether pairs were asked for and the history has none like that.
+  package let selectsNothing: Bool
 
   /// Selects versions and pairs.
   ///
@@ -52,15 +54,15 @@ package struct VersionMatrix: Hashable, Sendable {
       history: history.name, tier: tier,
       versions: history.versions.indices.filter {
         !isSelection || $0 == source || $0 == destination
-      }, pairs: pairs, selectsNothing: isSelection && pairs.isEmpty)
+      }, pairs: pairs, isSelection: isSelection, selectsNothing: isSelection && pairs.isEmpty)
   }
 
   /// The pairs that end at one version, migrated directly alone; the versions stay.
   package func direct(to destination: Int) -> VersionMatrix {
-    VersionMatrix(
-      history: history, tier: tier, versions: versions,
-      pairs: pairs.filter { $0.destination == destination }, selectsNothing: selectsNothing,
-      isStepwise: false)
+    let pairs = pairs.filter { $0.destination == destination }
+    return VersionMatrix(
+      history: history, tier: tier, versions: versions, pairs: pairs, isStepwise: false,
+      isSelection: isSelection, selectsNothing: selectsNothing || isSelection && pairs.isEmpty)
   }
 
   /// The matrix of one unit, as an attempt has it.
@@ -77,10 +79,11 @@ package struct VersionMatrix: Hashable, Sendable {
   }
 
   private init(
-    history: String, tier: MatrixTier, versions: [Int], pairs: [VersionPair], selectsNothing: Bool,
-    isStepwise: Bool? = nil
+    history: String, tier: MatrixTier, versions: [Int], pairs: [VersionPair],
+    isStepwise: Bool? = nil, isSelection: Bool = false, selectsNothing: Bool
   ) {
     self.isStepwise = isStepwise ?? tier.isStepwise
+    self.isSelection = isSelection
     self.history = history
     self.tier = tier
     self.versions = versions
@@ -119,7 +122,7 @@ package struct VersionMatrix: Hashable, Sendable {
     VersionMatrix(
       history: history, tier: tier, versions: versions.filter { units.contains(.version($0)) },
       pairs: pairs.filter { units.contains(.pairs(source: $0.source)) },
-      selectsNothing: selectsNothing, isStepwise: isStepwise)
+      isStepwise: isStepwise, selectsNothing: selectsNothing)
   }
 
   /// How many migrations and openings a unit takes.

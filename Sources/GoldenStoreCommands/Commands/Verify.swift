@@ -53,16 +53,15 @@ extension Command {
   ) throws -> VersionMatrix {
     let arguments = invocation.arguments
     let model = ModelReference(history: history, isBuiltIn: true)
+    let tier = try MatrixOptions.tier(
+      invocation, isSelection: arguments.has(source) || arguments.has(destination))
+    let isShape = arguments.value(of: source)?.contains("~") == true
     let source = try arguments.value(of: source).map { try model.position(ofGolden: $0) }
     let destination = try arguments.value(of: destination).map {
       try model.position(ofGolden: $0)
     }
-    let tier = try MatrixOptions.tier(
-      invocation, isSelection: source != nil || destination != nil)
     // A shape is migrated to its own version, too.
-    if source == destination, let source,
-      arguments.value(of: Command.source)?.contains("~") == true
-    {
+    if source == destination, let source, isShape {
       return VersionMatrix(history, tier: tier, source: source)
     }
     if let source, let destination, source >= destination {

@@ -226,7 +226,7 @@ struct SeenToFailTests {
     try FileManager.default.removeItem(atPath: catalog.golden(at: 1).files.main + "-wal")
     let runner = MatrixRunner(
       catalog: catalog, matrix: VersionMatrix(catalog.history))
-    let result = await runner.run()
+    let result = try await runner.run()
     #expect(!result.isGreen)
     #expect(
       result.failures.contains {

@@ -254,7 +254,7 @@ struct DerivedValuesTests {
     let check = try catalog.check(requiresTracking: false)
     #expect(check.failures.map(\.description) == [])
     #expect(check.isGreen)
-    let result = await MatrixRunner(catalog: catalog, matrix: VersionMatrix(Self.history)).run()
+    let result = try await MatrixRunner(catalog: catalog, matrix: VersionMatrix(Self.history)).run()
     #expect(result.failures.map(\.description) == [])
     #expect(result.pairsRun == 3)
     #expect(result.valuesCompared > 2_000)

@@ -29,7 +29,7 @@ struct GoldenVariantTests {
       return try (migrate ?? MatrixRunner.ownMigrator)(
         store, source, destination, history, output)
     }
-    let result = await runner.run()
+    let result = try await runner.run()
     let text = try String(
       contentsOfFile: log.path.appendingPathComponent("files.txt"), encoding: .utf8)
     // The main file without its log, as plain SQL sees it.

@@ -121,7 +121,7 @@ struct MatrixShardTests {
     let history = BrowserModels.syncMetadata
     let catalog = try Catalog(history, in: GreenCatalog.goldens)
     let matrix = VersionMatrix(history, tier: .quick)
-    let result = await MatrixRunner(catalog: catalog, matrix: matrix).run()
+    let result = try await MatrixRunner(catalog: catalog, matrix: matrix).run()
     let folder = try TemporaryDirectory()
     try MatrixTimes([result]).write(into: folder.path, shard: MatrixShard("2/3"))
     #expect(
@@ -150,7 +150,7 @@ struct MatrixShardTests {
     let history = BrowserModels.syncMetadata
     let catalog = try Catalog(history, in: GreenCatalog.goldens)
     let empty = VersionMatrix(history).limited(to: [])
-    #expect(await MatrixRunner(catalog: catalog, matrix: empty).run().isGreen)
+    #expect(try await MatrixRunner(catalog: catalog, matrix: empty).run().isGreen)
     let shard = VersionMatrix(history).limited(to: [.version(0), .pairs(source: 1)])
     var result = MatrixResult(shard)
     result.add(MatrixRunner(catalog: catalog, matrix: shard).runPairs(from: 1)[0])

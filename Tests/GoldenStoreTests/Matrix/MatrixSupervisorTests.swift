@@ -12,7 +12,7 @@ struct MatrixSupervisorTests {
   private func result(
     timeLimit: Double = 300, artifacts: String? = nil, _ migrate: @escaping MatrixRunner.Migrate
   ) async throws -> MatrixResult {
-    await MatrixRunner(
+    try await MatrixRunner(
       catalog: try Catalog(history, in: GreenCatalog.goldens), matrix: VersionMatrix(history),
       artifacts: artifacts, timeLimit: timeLimit, migrate: migrate
     ).run()
@@ -95,7 +95,7 @@ struct MatrixSupervisorTests {
       return try MatrixRunner.ownMigrator(store, source, destination, history, output)
     }
     #expect(
-      await runner.run().failures.map(\.problem) == [
+      try await runner.run().failures.map(\.problem) == [
         .goldenChanged(file: "04-SyncMetadata-4/dump.txt")
       ])
   }
@@ -115,7 +115,7 @@ struct MatrixSupervisorTests {
           fileURLWithPath: log.path.appendingPathComponent("\(kind)-\(UUID().uuidString)")))
       return try MatrixRunner.ownMigrator(store, source, destination, history, output)
     }
-    let result = await runner.run()
+    let result = try await runner.run()
     #expect(result.failures.map(\.description) == [])
     #expect(result.pairsRun == 36)
     let calls = try FileManager.default.contentsOfDirectory(atPath: log.path)

@@ -54,7 +54,7 @@ struct MatrixTierTests {
     let runner = MatrixRunner(
       catalog: try Catalog(history, in: GreenCatalog.goldens),
       matrix: VersionMatrix(history, tier: tier))
-    let result = await runner.run()
+    let result = try await runner.run()
     #expect(result.failures.map(\.description) == [])
     #expect(result.pairsRun == pairs)
     #expect(result.hopsRun == hops)
@@ -69,6 +69,6 @@ struct MatrixTierTests {
     let matrix = VersionMatrix(history, tier: .quick, source: 0, destination: 4)
     let runner = MatrixRunner(
       catalog: try Catalog(history, in: GreenCatalog.goldens), matrix: matrix)
-    #expect(await runner.run().failures.map(\.problem) == [.nothingSelected])
+    #expect(try await runner.run().failures.map(\.problem) == [.nothingSelected])
   }
 }

@@ -35,7 +35,7 @@ struct VersionMatrixTests {
     let runner = MatrixRunner(
       catalog: try Catalog(history, in: GreenCatalog.goldens),
       matrix: VersionMatrix(history, source: 5))
-    let result = await runner.run()
+    let result = try await runner.run()
     #expect(result.failures.map(\.problem) == [.nothingSelected])
   }
 
@@ -54,7 +54,7 @@ struct VersionMatrixTests {
       let runner = MatrixRunner(
         catalog: try Catalog(history, in: GreenCatalog.goldens),
         matrix: VersionMatrix(history, source: source, destination: destination))
-      return await runner.run().failures.map(\.description)
+      return try await runner.run().failures.map(\.description)
     }
     let crossing = try await failures(from: 0, to: 3)
     #expect(
@@ -87,7 +87,7 @@ struct VersionMatrixTests {
       }
       return result
     }
-    let result = await runner.run()
+    let result = try await runner.run()
     #expect(result.failures.map(\.description) == [])
     #expect(result.pairsRun == 15)
     #expect(result.hopsRun == 15)

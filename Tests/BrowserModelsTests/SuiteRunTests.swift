@@ -26,8 +26,8 @@ struct QuickGoldens {
   func migrates(_ pair: VersionPair) async throws { try await expectMigrates(pair) }
 }
 
-/// What the trait says about a suite as a whole.
-struct SuiteTraitTests {
+/// What the trait says about how a suite ran.
+struct SuiteRunTests {
   /// A copy of the goldens of a history, which may be changed.
   private func copy(_ history: ModelHistory, in folder: String) throws -> String {
     let goldens = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -97,7 +97,7 @@ struct SuiteTraitTests {
     let found = try await issues(.goldens(history, in: path)) { try await expectMigrates(pair) }
     let text = try #require(found.first { $0.contains("'SyncMetadata 2' → 'SyncMetadata 4'") })
     #expect(text.contains("repeat it with: goldenstore verify 'SyncMetadata' --goldens"))
-    #expect(text.contains("or with: GOLDENSTORE_PAIR=2-4 swift test --filter SuiteTraitTests"))
+    #expect(text.contains("or with: GOLDENSTORE_PAIR=2-4 swift test --filter SuiteRunTests"))
     #expect(text.contains("kept in '"))
   }
 }
