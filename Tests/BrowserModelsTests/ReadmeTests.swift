@@ -16,7 +16,8 @@ struct ReadmeTests {
   private static let examples = [
     "Package.swift": nil,
     "Sources/Library/Library.swift": "Tests/ReadmeExample/Library/Library.swift",
-    "Sources/librarystore/LibraryStore.swift": "Tests/ReadmeExample/librarystore/LibraryStore.swift",
+    "Sources/librarystore/LibraryStore.swift":
+      "Tests/ReadmeExample/librarystore/LibraryStore.swift",
     "Tests/LibraryTests/LibraryTests.swift": "Tests/BrowserModelsTests/ReadmeExample.swift",
   ]
 
