@@ -158,16 +158,28 @@ public enum Migrator {
   /// never committed it skips rightly.
   private static func requireWholeLog(of copy: StoreFiles, named source: StoreFiles) throws {
     guard copy.existingParts.contains(.writeAheadLog) else { return }
-    let path = copy.path(of: .writeAheadLog)
-    let log = try WriteAheadLog(
-      contentsOf: path,
-      committed: WriteAheadLog.committedFrames(of: path, index: copy.path(of: .sharedMemory)))
-    let header = try DatabaseHeader(contentsOf: copy.main)
-    switch try log.damage ?? WriteAheadLog.foreignPages(of: copy, header) {
+    let damage: WriteAheadLogDamage?
+    do {
+      damage = try logDamage(of: copy)
+    } catch {
+      // Whoever closed the store last has moved the -wal into the main file meanwhile.
+      if !copy.existingParts.contains(.writeAheadLog) { return }
+      throw error
+    }
+    switch damage {
     case nil, .uncommittedFrames: return
     case let damage?:
       throw StoreError.damagedWriteAheadLog(
         file: source.path(of: .writeAheadLog).fileName, damage: damage)
     }
+  }
+
+  private static func logDamage(of files: StoreFiles) throws -> WriteAheadLogDamage? {
+    let path = files.path(of: .writeAheadLog)
+    let log = try WriteAheadLog(
+      contentsOf: path,
+      committed: WriteAheadLog.committedFrames(of: path, index: files.path(of: .sharedMemory)))
+    let header = try DatabaseHeader(contentsOf: files.main)
+    return try log.damage ?? WriteAheadLog.foreignPages(of: files, header)
   }
 }
