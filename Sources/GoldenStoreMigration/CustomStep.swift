@@ -29,14 +29,9 @@ struct CustomStep {
     if let table = schema.tables.first(where: { CloudKitPlan.isTable($0.name) }) {
       throw problem(.notSupportedYet(what: "CloudKit mirroring (table '\(table.name)')"))
     }
-    if let table = Self.historyTable(of: schema), !historyOptions.allowsGaps {
+    if let table = PersistentHistoryPlan.tables(in: schema).first, !historyOptions.allowsGaps {
       throw problem(.persistentHistory(table: table))
     }
-  }
-
-  /// A table of persistent history, if the store has one.
-  private static func historyTable(of schema: StoreSchema) -> String? {
-    PersistentHistoryPlan.tables.first { schema.table(named: $0) != nil }
   }
 
   /// Runs the handler on the source version.
@@ -60,7 +55,8 @@ struct CustomStep {
     guard let handler else { return [] }
     try progress.tell(phase, 0, of: 1)
     let changes = try connection.integer("SELECT total_changes()")
-    try connection.transaction {
+    // What a handler may do leaves the schema as it is.
+    let schema = try connection.transaction {
       let metadata = try MetadataRow(of: connection)
       if let difference = metadata.value.difference(
         from: try VersionHash.entityHashes(of: model))
@@ -69,20 +65,20 @@ struct CustomStep {
           store: connection.fileName, version: model.name, difference: difference)
       }
       let layout = try StoreLayout(model)
-      try StoreSchema(of: connection).requireTables(of: layout)
+      let schema = try StoreSchema(of: connection)
+      try schema.requireTables(of: layout)
       let editor = try StoreEditor(
         connection, layout: layout, now: StoreWriter.now,
         supportFolder: files.existingSupportFolder)
       try handler(EditorContext(editor: editor))
       calls.count += 1
       try editor.saveKeys()
+      return schema
     }
     try connection.enableTriggers(false)
     try progress.tell(phase, 1, of: 1)
     let hasChanged = try connection.integer("SELECT total_changes()") > changes
-    guard hasChanged, try Self.historyTable(of: StoreSchema(of: connection)) != nil else {
-      return []
-    }
+    guard hasChanged, !PersistentHistoryPlan.tables(in: schema).isEmpty else { return [] }
     return [.changesNotRecorded(phase)]
   }
 

@@ -55,7 +55,14 @@ public struct MigrationPlan: Hashable, Sendable {
   public static func plan(
     history: ModelHistory, from source: Int, to destination: Int, stepwise: Bool
   ) throws(MigrationError) -> MigrationPlan {
-    let versions = try HistoryVersions(history)
+    try plan(
+      versions: HistoryVersions(history), from: source, to: destination, stepwise: stepwise)
+  }
+
+  /// The same with versions that were checked and hashed before, once for many plans.
+  package static func plan(
+    versions: HistoryVersions, from source: Int, to destination: Int, stepwise: Bool
+  ) throws(MigrationError) -> MigrationPlan {
     var steps: [MigrationStep] = []
     for hop in try versions.hops(from: source, to: destination, stepwise: stepwise) {
       steps.append(try versions.step(for: hop))

@@ -48,16 +48,20 @@ final class MigrationRun {
   ) throws -> (start: Int, steps: [MigrationStep]) {
     hooks.moment(.open)
     try requireInertSchema()
-    var destination = destination
-    let start: Int
-    if let shape = try shape(expected: expected, destination: destination) {
-      // Every later version has moved up by one, the shape's own one included.
-      start = shape
-      destination += 1
-    } else {
-      start = try identify(expected: expected, destination: destination)
+    let metadata = try MetadataRow(of: connection).value
+    var (expected, destination) = (expected, destination)
+    if !versions.hashes.contains(metadata.entityHashes),
+      let shape = try versions.including(shapeOf: metadata.entityHashes)
+    {
+      // The shape has the position of its version, which moves up by one with all later ones.
+      if destination >= shape.position { destination += 1 }
+      expected = expected.map { $0 > shape.position ? $0 + 1 : $0 }
+      versions = shape.versions
     }
-    let steps = try steps(from: start, to: destination, stepwise: stepwise)
+    let start = try identify(
+      metadata.entityHashes, expected: expected, destination: destination)
+    let steps = try steps(
+      from: start, to: destination, stepwise: stepwise, identification: identification(metadata))
     try finish(steps)
     return (start, steps)
   }
@@ -84,10 +88,7 @@ final class MigrationRun {
   /// Refuses a view or a virtual table in the place of a table of the model.
   private func requireStoredTables(of model: ValidatedModel) throws {
     let schema = SchemaGuard(connection, store: store)
-    let layout = try StoreLayout(model)
-    for table in layout.tables.map(\.name) + layout.joinTables.map(\.name) {
-      try schema.requireStored(table: table)
-    }
+    for (table, _) in try StoreLayout(model).rowTables { try schema.requireStored(table: table) }
   }
 
   /// Finds the version of the store by its hashes.
@@ -96,8 +97,9 @@ final class MigrationRun {
   /// destination.
   ///
   /// - Throws: `MigrationError.unknownVersion`, `.otherVersion`, `.downgrade`.
-  private func identify(expected: Int?, destination: Int) throws -> Int {
-    let hashes = try MetadataRow(of: connection).value.entityHashes
+  private func identify(
+    _ hashes: [EntityHash], expected: Int?, destination: Int
+  ) throws -> Int {
     let candidates = versions.hashes.indices.filter { versions.hashes[$0] == hashes }
     guard let last = candidates.last else { throw unknownVersion(hashes) }
     if let expected {
@@ -116,31 +118,11 @@ final class MigrationRun {
     return position
   }
 
-  /// Goes on with the versions that include the store's shape, where it has one that is no version.
-  ///
-  /// - Returns: The position of the shape, which is that of its version; `nil` for any other store.
-  /// - Throws: `MigrationError.otherVersion`, `.downgrade`.
-  private func shape(expected: Int?, destination: Int) throws -> Int? {
-    let hashes = try MetadataRow(of: connection).value.entityHashes
-    guard !versions.hashes.contains(hashes),
-      let shape = try versions.including(shapeOf: hashes)
-    else { return nil }
-    let name = shape.versions.models[shape.position].name
-    if let expected, expected != shape.position {
-      throw MigrationError.otherVersion(
-        store: store, expected: versions.models[expected].name, found: name)
-    }
-    guard shape.position <= destination else {
-      throw MigrationError.downgrade(
-        store: store, source: name, destination: versions.models[destination].name)
-    }
-    versions = shape.versions
-    return shape.position
-  }
-
   /// What the store says about its version beside the hashes.
-  func identification() throws -> HistoryVersions.Identification {
-    if try MetadataRow(of: connection).value.checksum != nil { return .known }
+  private func identification(
+    _ metadata: StoreMetadata
+  ) throws -> HistoryVersions.Identification {
+    if metadata.checksum != nil { return .known }
     let table = StoreNames.modelCacheTable
     guard
       try connection.integer(
@@ -153,10 +135,11 @@ final class MigrationRun {
 
   /// Plans the steps of the store and runs them.
   func steps(
-    from source: Int, to destination: Int, stepwise: Bool
+    from source: Int, to destination: Int, stepwise: Bool,
+    identification: HistoryVersions.Identification
   ) throws -> [MigrationStep] {
     let hops = try versions.hops(
-      from: source, to: destination, stepwise: stepwise, identification: identification())
+      from: source, to: destination, stepwise: stepwise, identification: identification)
     // What cannot be planned is refused before code of an earlier stage runs.
     for hop in hops {
       _ = try versions.step(for: hop)

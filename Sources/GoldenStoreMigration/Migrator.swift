@@ -154,8 +154,7 @@ public enum Migrator {
     }
   }
 
-  /// SQLite would skip a damaged part of the -wal without a word, and its rows with it; what was
-  /// never committed it skips rightly.
+  /// SQLite would skip a damaged part of the -wal without a word, and its rows with it.
   private static func requireWholeLog(of copy: StoreFiles, named source: StoreFiles) throws {
     guard copy.existingParts.contains(.writeAheadLog) else { return }
     let damage: WriteAheadLogDamage?
@@ -166,12 +165,7 @@ public enum Migrator {
       if !copy.existingParts.contains(.writeAheadLog) { return }
       throw error
     }
-    switch damage {
-    case nil, .uncommittedFrames: return
-    case let damage?:
-      throw StoreError.damagedWriteAheadLog(
-        file: source.path(of: .writeAheadLog).fileName, damage: damage)
-    }
+    try WriteAheadLog.requireSound(damage, of: source.name)
   }
 
   private static func logDamage(of files: StoreFiles) throws -> WriteAheadLogDamage? {

@@ -20,12 +20,11 @@ struct SourceRowCheck {
 
   /// Every row of a table must belong to one of its entities.
   func requireKnownNumbers(in table: String) throws {
-    let numbers = layout.entities.filter { $0.tableName == table }
-      .map { String($0.number) }.joined(separator: ", ")
+    let numbers = SQL.list(layout.entities.filter { $0.tableName == table }.map(\.number))
     let stranger = try connection.firstRow(
       """
       SELECT Z_PK, Z_ENT FROM \(identifier: table) \
-      WHERE Z_ENT IS NULL OR Z_ENT NOT IN (\(raw: numbers)) LIMIT 1
+      WHERE Z_ENT IS NULL OR Z_ENT NOT IN (\(numbers)) LIMIT 1
       """
     ) { (row: $0.integer(at: 0), number: $0.isNull(at: 1) ? "NULL" : "\($0.integer(at: 1))") }
     if let stranger {

@@ -35,8 +35,7 @@ final class StoreReplacement {
   /// - Returns: Whether there is something to put in place; false where another process has
   ///   migrated the store already.
   func make(_ step: CustomStep) throws -> Bool {
-    let history = PersistentHistoryPlan.tables.filter(
-      Set(try StoreSchema(of: connection).tables.map(\.name)).contains)
+    let history = PersistentHistoryPlan.tables(in: try StoreSchema(of: connection))
     let plan = try CustomPlan(
       step.stage, from: step.source, to: step.destination, keepsHistory: !history.isEmpty)
     return try connection.transaction(.immediate) {
@@ -63,13 +62,8 @@ final class StoreReplacement {
   }
 
   private func leftBehind(_ tables: [String]) throws -> MigrationNote {
-    func count(_ table: String) throws -> Int64 {
-      guard tables.contains(table) else { return 0 }
-      return try connection.integer("SELECT count(*) FROM \(identifier: table)")
-    }
-    return .historyLeftBehind(
-      transactions: try count(PersistentHistoryPlan.transactionTable),
-      changes: try count(PersistentHistoryPlan.changeTable))
+    let rows = try PersistentHistoryPlan.counts(of: tables, on: connection)
+    return .historyLeftBehind(transactions: rows.transactions, changes: rows.changes)
   }
 
   /// Whether the store is in WAL mode, or was when a process began to replace it that was killed

@@ -52,6 +52,12 @@ public struct ValidatedModel: Hashable, Sendable {
     return lineage.reversed()
   }
 
+  /// Whether a name is that of an entity or of one of its descendants; no name is of no kind.
+  package func isKind(_ name: String?, of ancestor: String) -> Bool {
+    guard let entity = name.flatMap({ entity(named: $0) }) else { return false }
+    return lineage(of: entity).contains { $0.name == ancestor }
+  }
+
   /// The topmost ancestor, which may be the entity itself.
   public func root(of entity: Entity) -> Entity {
     lineage(of: entity).first ?? entity

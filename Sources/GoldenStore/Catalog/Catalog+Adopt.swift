@@ -22,10 +22,9 @@ extension Catalog {
     guard !name.isEmpty, !name.contains(where: { $0.isNewline || $0 == "\t" }) else {
       throw refusal("its name '\(name)' is empty, or has tabs or line breaks")
     }
-    guard FileManager.default.fileExists(atPath: pinsPath) else {
+    guard let pins = try existingPins() else {
       throw refusal("the history has no pins yet; record its goldens first")
     }
-    let pins = try self.pins()
     let place = try place(of: store, at: position)
     let golden = place.golden.adopted(as: name)
     let isKnown = pins.adopted.contains {
@@ -46,7 +45,7 @@ extension Catalog {
       var changed = pins
       changed.adopt(
         version: place.golden.version, name: name,
-        manifest: HashValue(digest: SHA256.digest(of: try manifest.encode())))
+        manifest: try manifest.digestOfFile())
       let change = GoldenChange(golden: golden, fresh: folder, former: [], manifest: manifest)
       try put([change], in: staging) { try write(changed) }
       var recording = Recording()
@@ -112,9 +111,7 @@ extension Catalog {
   }
 
   private func twin(of manifest: Manifest, _ pins: Pins) throws -> String? {
-    // A manifest that cannot be read is for the check to report.
-    try (seededPlaces() + adoptedPlaces(pins)).compactMap {
-      try? Manifest(contentsOf: $0.golden.manifestPath)
-    }.first { $0.storeUUID == manifest.storeUUID }?.version
+    try readableManifests(of: seededPlaces() + adoptedPlaces(pins))
+      .first { $0.storeUUID == manifest.storeUUID }?.version
   }
 }

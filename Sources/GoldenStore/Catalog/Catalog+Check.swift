@@ -16,7 +16,7 @@ extension Catalog {
   package func check(
     requiresTracking: Bool = Catalog.isContinuousIntegration
   ) throws -> CatalogCheck {
-    let pins = FileManager.default.fileExists(atPath: pinsPath) ? try self.pins() : nil
+    let pins = try existingPins()
     let places = try seededPlaces() + adoptedPlaces(pins)
     var check = CatalogCheck(history: history.name, versionsExpected: places.count)
     func add(_ problems: [CatalogProblem], version: String? = nil) {
@@ -25,8 +25,7 @@ extension Catalog {
       }
     }
     check.failures = try folderFailures(requiresTracking: requiresTracking)
-    // A manifest that cannot be read is reported with its golden.
-    let manifests = places.compactMap { try? Manifest(contentsOf: $0.golden.manifestPath) }
+    let manifests = readableManifests(of: places)
     for place in places {
       var goldenCheck = GoldenCheck(place, pins: pins, others: manifests)
       try goldenCheck.run()
@@ -48,7 +47,7 @@ extension Catalog {
     guard FileManager.default.fileExists(atPath: folder) else {
       return try historyProblems(pins: nil).map { CatalogFailure(self, version: nil, $0) }
     }
-    let pins = FileManager.default.fileExists(atPath: pinsPath) ? try self.pins() : nil
+    let pins = try existingPins()
     var problems = try historyProblems(pins: pins)
     problems += try unlisted(pins).map { .unlisted(path: $0) }
     if let pins {
@@ -61,10 +60,7 @@ extension Catalog {
   }
 
   private func sharedIdentifiers(_ pins: Pins?) throws -> [CatalogFailure] {
-    // A manifest that cannot be read is reported with its golden.
-    let manifests = try (seededPlaces() + adoptedPlaces(pins)).compactMap {
-      try? Manifest(contentsOf: $0.golden.manifestPath)
-    }
+    let manifests = try readableManifests(of: seededPlaces() + adoptedPlaces(pins))
     return manifests.indices.compactMap { index in
       let manifest = manifests[index]
       return manifests[..<index].first { $0.storeUUID == manifest.storeUUID }.map { twin in

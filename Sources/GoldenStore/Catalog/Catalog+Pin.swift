@@ -27,8 +27,8 @@ extension Catalog {
   /// - Throws: `GoldenError.pinned` where a line would have to change that may not;
   ///   `.fileSystem`.
   package func pin(_ mode: PinMode, at position: Int? = nil) throws -> Pinning {
-    let hadPins = FileManager.default.fileExists(atPath: pinsPath)
-    let former = hadPins ? try pins() : Pins()
+    let recorded = try existingPins()
+    let former = recorded ?? Pins()
     var pins = former
     var pinning = Pinning()
     for place in try seededPlaces() where position == nil || place.golden.position == position {
@@ -55,7 +55,7 @@ extension Catalog {
         pins.add(version: version, hashes: hashes)
       }
     }
-    if mode != .show, pins != former || !hadPins {
+    if mode != .show, pins != recorded {
       try Catalog.touching("create", folder) {
         try FileManager.default.createDirectory(
           atPath: folder, withIntermediateDirectories: true)

@@ -25,7 +25,7 @@ extension Catalog {
   package func leftovers() throws -> Leftovers {
     var leftovers = Leftovers()
     guard FileManager.default.fileExists(atPath: folder) else { return leftovers }
-    let pins = FileManager.default.fileExists(atPath: pinsPath) ? try self.pins() : nil
+    let pins = try existingPins()
     let models = try pinnedModels()
     let protected = pins?.protectedVersions ?? []
     leftovers.kept = protected.filter { name in !models.contains { $0.name == name } }

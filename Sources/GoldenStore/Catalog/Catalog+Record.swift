@@ -46,8 +46,8 @@ extension Catalog {
     _ willWrite: ([GoldenChange]) throws -> Void
   ) throws -> Recording {
     var recording = Recording()
-    let hadPins = FileManager.default.fileExists(atPath: pinsPath)
-    let formerPins = hadPins ? try pins() : Pins()
+    let recordedPins = try existingPins()
+    let formerPins = recordedPins ?? Pins()
     var pins = formerPins
     var changes: [GoldenChange] = []
     for place in try seededPlaces() {
@@ -72,7 +72,7 @@ extension Catalog {
     for index in changes.indices { try changes[index].describe(former: formerPins) }
     if !changes.isEmpty { try willWrite(changes) }
     if isTrial { return recording }
-    let isPinsChanged = pins != formerPins || !hadPins
+    let isPinsChanged = pins != recordedPins
     try put(changes, in: staging) {
       if isPinsChanged { try write(pins) }
     }
@@ -94,6 +94,13 @@ extension Catalog {
     }
   }
 
+  /// Reads the pins if there is a file of them.
+  ///
+  /// - Throws: `GoldenError.fileSystem`.
+  package func existingPins() throws -> Pins? {
+    FileManager.default.fileExists(atPath: pinsPath) ? try pins() : nil
+  }
+
   // MARK: Sealed versions
 
   /// Refuses to leave a sealed golden alone without a word where its version has changed.
@@ -111,8 +118,7 @@ extension Catalog {
   private func requireSealed(_ place: Place, _ pins: Pins, manifest: Manifest) throws {
     let version = place.golden.version
     guard pins.state(of: version) == .sealed else { return }
-    let digest = HashValue(digest: SHA256.digest(of: try manifest.encode()))
-    guard let seal = pins.seal(of: version), seal == digest else {
+    guard let seal = pins.seal(of: version), try seal == manifest.digestOfFile() else {
       throw GoldenError.sealed(
         history: history.name, version: version,
         reason: "it is missing, and what would be made now is not what was sealed; restore it from "

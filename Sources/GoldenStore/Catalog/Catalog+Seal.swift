@@ -21,18 +21,17 @@ extension Catalog {
   /// - Throws: `GoldenError.cannotSeal` for a golden that a check does not find in order;
   ///   `.fileSystem`.
   package func seal(at position: Int? = nil) throws -> Sealing {
-    guard FileManager.default.fileExists(atPath: pinsPath) else {
+    guard var pins = try existingPins() else {
       throw GoldenError.cannotSeal(
         history: history.name, version: history.versions[position ?? 0].name,
         reason: "\(CatalogProblem.missingPins(path: pinsPath.fileName))")
     }
-    var pins = try self.pins()
     if let problem = pins.problems(models: try pinnedModels()).first {
       throw GoldenError.cannotSeal(
         history: history.name, version: history.versions[position ?? 0].name, reason: "\(problem)")
     }
     let places = try seededPlaces()
-    let manifests = places.compactMap { try? Manifest(contentsOf: $0.golden.manifestPath) }
+    let manifests = readableManifests(of: places)
     var sealing = Sealing()
     for place in places where position == nil || place.golden.position == position {
       let version = place.golden.version

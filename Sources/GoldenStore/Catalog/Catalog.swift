@@ -105,6 +105,12 @@ package struct Catalog: Sendable {
     }
   }
 
+  /// The manifests of some goldens; one that cannot be read is a problem of its golden, which the
+  /// check reports.
+  func readableManifests(of places: [Place]) -> [Manifest] {
+    places.compactMap { try? Manifest(contentsOf: $0.golden.manifestPath) }
+  }
+
   /// The goldens that were adopted, as the pins list them.
   ///
   /// Lines about versions that the history does not have are for the check of the pins.

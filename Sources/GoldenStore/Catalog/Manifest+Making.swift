@@ -39,8 +39,8 @@ extension Manifest {
     of contents: StoreContents, layout: StoreLayout
   ) -> [JoinTableEntry] {
     layout.joinTables.map { table in
-      let owners = layout.model.entitiesByName.filter { entity in
-        layout.model.lineage(of: entity).contains { $0.name == table.ownerEntity }
+      let owners = layout.model.entitiesByName.filter {
+        layout.model.isKind($0.name, of: table.ownerEntity)
       }
       let rows = owners.flatMap { contents.objects(of: $0.name) }.reduce(0) {
         $0 + ($1.targets(of: table.ownerRelationship)?.count ?? 0)
@@ -48,6 +48,11 @@ extension Manifest {
       return JoinTableEntry(name: table.name, rows: rows)
     }
   }
+
+  /// The SHA-256 of the file that holds the manifest, which a seal binds.
+  ///
+  /// - Throws: `EncodingError`.
+  func digestOfFile() throws -> HashValue { HashValue(digest: SHA256.digest(of: try encode())) }
 
   /// The entries of a store's files.
   ///

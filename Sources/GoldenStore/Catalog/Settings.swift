@@ -24,22 +24,17 @@ package struct Settings: Sendable {
     func text(_ name: String) -> String? {
       environment[name].flatMap { $0.isEmpty ? nil : $0 }
     }
-    recordMode = try text("GOLDENSTORE_RECORD").map { value in
-      guard let mode = RecordMode(rawValue: value) else {
+    func choice<Choice: RawRepresentable & CaseIterable>(_ name: String) throws -> Choice?
+    where Choice.RawValue == String {
+      guard let value = text(name) else { return nil }
+      guard let choice = Choice(rawValue: value) else {
         throw GoldenError.unknownSetting(
-          name: "GOLDENSTORE_RECORD", value: value,
-          known: RecordMode.allCases.map { "'\($0.rawValue)'" })
+          name: name, value: value, known: Choice.allCases.map { "'\($0.rawValue)'" })
       }
-      return mode
+      return choice
     }
-    tier = try text("GOLDENSTORE_TIER").map { value in
-      guard let tier = MatrixTier(rawValue: value) else {
-        throw GoldenError.unknownSetting(
-          name: "GOLDENSTORE_TIER", value: value,
-          known: MatrixTier.allCases.map { "'\($0.rawValue)'" })
-      }
-      return tier
-    }
+    recordMode = try choice("GOLDENSTORE_RECORD")
+    tier = try choice("GOLDENSTORE_TIER")
     shard = try text("GOLDENSTORE_SHARD").map { value in
       guard let shard = MatrixShard(value) else {
         throw GoldenError.unknownSetting(

@@ -49,9 +49,9 @@ package struct PhysicalComparison {
       defer { try? connection.close() }  // The copy goes away, whatever closing says.
       // SQLite's own check evaluates what indexes and columns compute.
       let schema = SchemaGuard(connection, store: files.name)
-      for table in layout.tables.map(\.name) + layout.joinTables.map(\.name)
-        + StoreNames.bookkeepingTables
-      { try schema.requireStored(table: table) }
+      for table in layout.rowTables.map(\.name) + StoreNames.bookkeepingTables {
+        try schema.requireStored(table: table)
+      }
       try schema.requireNothingComputed()
       var comparison = PhysicalComparison(
         layout: layout, origin: origin, connection: connection, store: files.name)

@@ -141,8 +141,10 @@ private struct ReportedOutcome: Codable {
   let isRun: Bool
   let seconds: Double
   let hopsRun: Int
-  let objects: [Int]
-  let values: [Int]
+  let objectsExpected: Int
+  let objectsCompared: Int
+  let valuesExpected: Int
+  let valuesCompared: Int
   let failures: [Failure]
 
   init(_ outcome: CaseOutcome) throws {
@@ -150,8 +152,10 @@ private struct ReportedOutcome: Codable {
     isRun = outcome.isRun
     seconds = outcome.seconds
     hopsRun = outcome.hopsRun
-    objects = [outcome.objectsExpected, outcome.objectsCompared]
-    values = [outcome.valuesExpected, outcome.valuesCompared]
+    objectsExpected = outcome.objectsExpected
+    objectsCompared = outcome.objectsCompared
+    valuesExpected = outcome.valuesExpected
+    valuesCompared = outcome.valuesCompared
     failures = try outcome.failures.map {
       Failure(problem: try ReportedProblem($0), artifacts: $0.artifacts)
     }
@@ -162,8 +166,10 @@ private struct ReportedOutcome: Codable {
     outcome.isRun = isRun
     outcome.seconds = seconds
     outcome.hopsRun = hopsRun
-    (outcome.objectsExpected, outcome.objectsCompared) = (objects[0], objects[1])
-    (outcome.valuesExpected, outcome.valuesCompared) = (values[0], values[1])
+    outcome.objectsExpected = objectsExpected
+    outcome.objectsCompared = objectsCompared
+    outcome.valuesExpected = valuesExpected
+    outcome.valuesCompared = valuesCompared
     for failure in failures {
       outcome.add(.reported(failure.problem), artifacts: failure.artifacts)
     }

@@ -28,11 +28,9 @@ extension MatrixRunner {
   package func runExtras() throws -> [CaseOutcome] {
     let extras = try extras()
     guard !extras.isEmpty else { return [] }
-    let pins = FileManager.default.fileExists(atPath: catalog.pinsPath) ? try catalog.pins() : nil
-    // What cannot be read is a problem of its golden.
-    let others = try (catalog.seededPlaces() + catalog.adoptedPlaces(pins)).compactMap {
-      try? Manifest(contentsOf: $0.golden.manifestPath)
-    }
+    let pins = try catalog.existingPins()
+    let others = try catalog.readableManifests(
+      of: catalog.seededPlaces() + catalog.adoptedPlaces(pins))
     return try extras.flatMap { extra in
       try (extra.isChecked ? [check(extra.place, pins: pins, others: others)] : [])
         + runPairs(of: extra)
@@ -40,7 +38,7 @@ extension MatrixRunner {
   }
 
   private func extras() throws -> [Extra] {
-    let pins = FileManager.default.fileExists(atPath: catalog.pinsPath) ? try catalog.pins() : nil
+    let pins = try catalog.existingPins()
     let places = try catalog.seededPlaces().filter { $0.shape != nil } + catalog.adoptedPlaces(pins)
     return places.map { place in
       let position = place.golden.position
@@ -62,6 +60,14 @@ extension MatrixRunner {
     _ place: Catalog.Place, pins: Pins?, others: [Manifest]
   ) throws -> CaseOutcome {
     var outcome = CaseOutcome(place.catalog, .version(place.golden.version))
+    try check(place, pins: pins, others: others, into: &outcome)
+    return outcome
+  }
+
+  /// Checks a golden, and counts what was compared against what its manifest plans.
+  func check(
+    _ place: Catalog.Place, pins: Pins?, others: [Manifest], into outcome: inout CaseOutcome
+  ) throws {
     var check = GoldenCheck(place, pins: pins, others: others)
     try check.run()
     for problem in check.problems { outcome.add(.golden(problem)) }
@@ -74,7 +80,6 @@ extension MatrixRunner {
     outcome.objectsCompared = check.objectsCompared
     outcome.valuesCompared = check.valuesCompared
     outcome.checkCounts()
-    return outcome
   }
 
   private func runPairs(of extra: Extra) -> [CaseOutcome] {

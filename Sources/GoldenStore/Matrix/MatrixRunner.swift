@@ -110,24 +110,12 @@ package struct MatrixRunner: Sendable {
     let stopwatch = Stopwatch()
     let golden = catalog.golden(at: position)
     var outcome = CaseOutcome(catalog, .version(golden.version))
-    // What cannot be read is a problem of its golden, below.
-    let others = catalog.goldens.compactMap { try? Manifest(contentsOf: $0.manifestPath) }
-    let pins = FileManager.default.fileExists(atPath: catalog.pinsPath) ? try catalog.pins() : nil
+    let places = catalog.goldens.map { Catalog.Place(catalog: catalog, golden: $0, shape: nil) }
+    let pins = try catalog.existingPins()
     if pins == nil { outcome.add(.golden(.missingPins(path: catalog.pinsPath.fileName))) }
-    var check = GoldenCheck(
-      Catalog.Place(catalog: catalog, golden: golden, shape: nil), pins: pins, others: others)
-    try check.run()
-    for problem in check.problems { outcome.add(.golden(problem)) }
-    outcome.isRun = check.isComplete
-    if let manifest = others.first(where: { $0.version == golden.version }) {
-      let model = catalog.models[position]
-      let planned = PlannedCounts(manifest, from: model, to: model)
-      outcome.objectsExpected = planned.objects
-      outcome.valuesExpected = planned.values
-    }
-    outcome.objectsCompared = check.objectsCompared
-    outcome.valuesCompared = check.valuesCompared
-    outcome.checkCounts()
+    try check(
+      places[position], pins: pins, others: catalog.readableManifests(of: places),
+      into: &outcome)
     outcome.seconds = stopwatch.seconds
     if !outcome.failures.isEmpty {
       outcome.note(artifacts: keep(golden, failures: outcome.failures))

@@ -127,12 +127,7 @@ struct StageApplication {
   private func members(
     of entity: String, in model: ValidatedModel, _ contents: StoreContents
   ) -> [StoredObject] {
-    contents.entities.filter { isKind($0.entity, of: entity, in: model) }.flatMap(\.objects)
-  }
-
-  private func isKind(_ name: String, of ancestor: String, in model: ValidatedModel) -> Bool {
-    guard let entity = model.entity(named: name) else { return false }
-    return model.lineage(of: entity).contains { $0.name == ancestor }
+    contents.entities.filter { model.isKind($0.entity, of: entity) }.flatMap(\.objects)
   }
 
   // MARK: After it
@@ -231,7 +226,7 @@ struct StageApplication {
     case .value(let entity, let attribute, let closure):
       var changes = 0
       foreseen = try foreseen.mapObjects { object in
-        guard isKind(object.entity, of: entity, in: destination),
+        guard destination.isKind(object.entity, of: entity),
           let origin = origins[object.reference],
           let index = object.shape.attributes.firstIndex(of: attribute)
         else { return object }
@@ -264,7 +259,7 @@ struct StageApplication {
     let missing = attribute.defaultValue ?? .null
     var changes = 0
     foreseen = foreseen.mapObjects { object in
-      guard isKind(object.entity, of: entity, in: destination),
+      guard destination.isKind(object.entity, of: entity),
         let index = object.shape.attributes.firstIndex(of: property)
       else { return object }
       var object = object
@@ -287,7 +282,7 @@ struct StageApplication {
     var changes = 0
     var leads: [ObjectReference: [ObjectReference]] = [:]
     foreseen = try foreseen.mapObjects { object in
-      guard isKind(object.entity, of: entity, in: destination),
+      guard destination.isKind(object.entity, of: entity),
         let index = object.shape.relationships.firstIndex(of: name)
       else { return object }
       var object = object
@@ -302,7 +297,7 @@ struct StageApplication {
     decidedOrders.insert(.init(entity: entity, relationship: name))
     guard let inverse = destination.inverse(of: relationship) else { return }
     foreseen = foreseen.mapObjects { object in
-      guard isKind(object.entity, of: relationship.destination, in: destination),
+      guard destination.isKind(object.entity, of: relationship.destination),
         let index = object.shape.relationships.firstIndex(of: inverse.name)
       else { return object }
       var object = object

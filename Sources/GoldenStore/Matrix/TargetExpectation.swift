@@ -109,18 +109,13 @@ struct TargetExpectation {
   ) -> [ObjectReference] {
     targets.map { target in
       let name = names[target.entity]
-      if let name, isKind(name, of: destination) {
+      if let name, destinationModel.isKind(name, of: destination) {
         return ObjectReference(entity: name, primaryKey: target.primaryKey)
       }
       let root = destinationModel.entity(named: destination).map(destinationModel.root)?.name
       let resident = root.flatMap { residents[$0]?[target.primaryKey] }
       return ObjectReference(entity: resident ?? destination, primaryKey: target.primaryKey)
     }
-  }
-
-  private func isKind(_ entity: String, of ancestor: String) -> Bool {
-    guard let entity = destinationModel.entity(named: entity) else { return false }
-    return destinationModel.lineage(of: entity).contains { $0.name == ancestor }
   }
 
   private func relationship(_ name: String, of entity: Entity) -> Relationship? {
@@ -135,7 +130,7 @@ struct TargetExpectation {
     let property = Property(entity: entity, relationship: relationship.name)
     if let known = leads[property] { return known }
     var found: Leads = [:]
-    for survivor in survivors where isKind(survivor.entity.name, of: entity) {
+    for survivor in survivors where destinationModel.isKind(survivor.entity.name, of: entity) {
       guard let own = self.relationship(relationship.name, of: survivor.entity) else { continue }
       for target in keys(&self, own, survivor) {
         found[target, default: []].append(survivor.reference)
@@ -157,10 +152,12 @@ struct TargetExpectation {
     let property = Property(entity: toOne.destination, relationship: toMany.name)
     if adopted[property] == nil {
       let isKept = entities.contains { entity, former in
-        isKind(entity.name, of: toMany.destination) && origin(of: toOne, in: former) != nil
+        destinationModel.isKind(entity.name, of: toMany.destination)
+          && origin(of: toOne, in: former) != nil
       }
       var found: Leads = [:]
-      for owner in survivors where isKind(owner.entity.name, of: toOne.destination) {
+      for owner in survivors where destinationModel.isKind(owner.entity.name, of: toOne.destination)
+      {
         guard let origin = origin(of: toMany, in: owner.former),
           origin.isToMany ? sourceModel.inverse(of: origin) == nil : !isKept,
           let targets = carried(toMany, owner)
@@ -202,7 +199,8 @@ struct TargetExpectation {
     let owner = isOwner ? relationship : inverse
     let ownerEntity = isOwner ? inverse.destination : relationship.destination
     let ownerLivesOn = entities.contains {
-      isKind($0.entity.name, of: ownerEntity) && origin(of: owner, in: $0.former) != nil
+      destinationModel.isKind($0.entity.name, of: ownerEntity)
+        && origin(of: owner, in: $0.former) != nil
     }
     return isOwner == ownerLivesOn
   }
@@ -219,7 +217,7 @@ struct TargetExpectation {
     {
       var orders: Set<Relationship?> = []
       for (holder, formerHolder) in entities
-      where isKind(holder.name, of: relationship.destination) {
+      where destinationModel.isKind(holder.name, of: relationship.destination) {
         if let origin = origin(of: inverse, in: formerHolder) {
           orders.insert(sourceModel.inverse(of: origin))
         } else if !inverse.isToMany {

@@ -32,8 +32,7 @@ private struct ListReport: Encodable {
     /// Lists the states that the pins record; a version without one is a draft.
     init(_ history: ModelHistory, goldens: String) throws {
       let catalog = try Catalog(history, in: goldens)
-      let pins =
-        FileManager.default.fileExists(atPath: catalog.pinsPath) ? try catalog.pins() : Pins()
+      let pins = try catalog.existingPins() ?? Pins()
       name = history.name
       versions = try catalog.seededPlaces().map(\.golden.version).map {
         Version(name: $0, state: (pins.state(of: $0) ?? .draft).rawValue)

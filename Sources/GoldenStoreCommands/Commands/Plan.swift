@@ -48,14 +48,15 @@ extension Command {
 
 /// Plans the pairs of a history.
 private struct Planner {
-  let history: ModelHistory
   let models: [ValidatedModel]
+  /// The versions, checked and hashed once; a refusal of the stages is one of every pair.
+  let versions: Result<HistoryVersions, MigrationError>
   let isStepwise: Bool
 
   init(_ history: ModelHistory, isStepwise: Bool) throws {
-    self.history = history
     self.isStepwise = isStepwise
     models = try history.validated()
+    versions = Result { () throws(MigrationError) in try HistoryVersions(history) }
   }
 
   func plan(_ pair: VersionPair) throws -> PlanReport.Pair {
@@ -65,7 +66,7 @@ private struct Planner {
     }
     let plan = try allowingRefusal {
       try MigrationPlan.plan(
-        history: history, from: pair.source, to: pair.destination, stepwise: isStepwise)
+        versions: versions.get(), from: pair.source, to: pair.destination, stepwise: isStepwise)
     }
     return PlanReport.Pair(pair, mapping: mapping, plan: plan)
   }

@@ -17,7 +17,7 @@ struct FileStatus: Equatable {
   init(_ path: String, followsLinks: Bool = true) throws(POSIXError) {
     var status = stat()
     guard (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 else {
-      throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+      throw POSIXError.last
     }
     isRegular = status.st_mode & S_IFMT == S_IFREG
     bytes = Int64(status.st_size)
@@ -30,8 +30,11 @@ struct FileStatus: Equatable {
 
   /// Sets who may read and write a file.
   static func setPermissions(_ mode: mode_t, of path: String) throws(POSIXError) {
-    guard chmod(path, mode) == 0 else {
-      throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
-    }
+    guard chmod(path, mode) == 0 else { throw POSIXError.last }
   }
+}
+
+extension POSIXError {
+  /// Why the last call to the system failed, by its `errno`.
+  static var last: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
 }

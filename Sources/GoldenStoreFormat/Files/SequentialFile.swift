@@ -73,7 +73,7 @@ final class SequentialFile {
         return bytes
       }
       guard errno == EINTR else {
-        throw .fileSystem("read", path, POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO))
+        throw .fileSystem("read", path, POSIXError.last)
       }
     }
   }

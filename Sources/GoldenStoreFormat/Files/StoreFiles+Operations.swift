@@ -176,14 +176,11 @@ extension StoreFiles {
   }
 
   private static func makeWritable(_ path: String, isFolder: Bool) throws {
-    func addWritePermission(_ path: String, _ mode: mode_t) throws {
-      try FileStatus.setPermissions(mode, of: path)
-    }
-    guard isFolder else { return try addWritePermission(path, 0o644) }
-    try addWritePermission(path, 0o755)
+    guard isFolder else { return try FileStatus.setPermissions(0o644, of: path) }
+    try FileStatus.setPermissions(0o755, of: path)
     for inner in try contents(ofFolder: path) {
       let item = path.appendingPathComponent(inner)
-      try addWritePermission(item, Self.isFolder(item) ? 0o755 : 0o644)
+      try FileStatus.setPermissions(Self.isFolder(item) ? 0o755 : 0o644, of: item)
     }
   }
 }

@@ -47,7 +47,7 @@ package final class TemporaryDirectory: Sendable {
     let path = folder.appendingPathComponent(prefix + UUID().uuidString)
     guard mkdir(path, 0o700) == 0 else {
       throw .fileSystem(
-        "create folder", path, POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO))
+        "create folder", path, POSIXError.last)
     }
     guard let lock = try? FolderLock(path, waits: false), lock.isCurrent(path) else { return nil }
     return (path, lock)

@@ -38,6 +38,19 @@ extension WriteAheadLog {
     return .otherStore(found: found, expected: expected)
   }
 
+  /// SQLite leaves out what was not committed, rightly; anything else that it leaves out is a loss.
+  ///
+  /// - Parameter store: The name of the store, for the message.
+  /// - Throws: `StoreError.damagedWriteAheadLog`.
+  package static func requireSound(
+    _ damage: WriteAheadLogDamage?, of store: String
+  ) throws(StoreError) {
+    switch damage {
+    case nil, .uncommittedFrames: return
+    case let damage?: throw .damagedWriteAheadLog(file: store + "-wal", damage: damage)
+    }
+  }
+
   private static func identifier(_ connection: Connection) -> String? {
     // Whatever keeps the identifier from being read is said where the metadata are.
     try? connection.firstRow("SELECT Z_UUID FROM Z_METADATA") { try $0.text(at: 0) }

@@ -116,7 +116,7 @@ struct LayoutSupport {
           known.isToMany == relationship.isToMany && known.isOrdered == relationship.isOrdered
             && known.isTransient == relationship.isTransient
             && known.inverse == relationship.inverse
-            && isOne(relationship.destination, of: known.destination)
+            && model.isKind(relationship.destination, of: known.destination)
         } ?? false
       try requireFit(fits, relationship.name, of: entity, ancestor: ancestor)
     }
@@ -129,14 +129,6 @@ struct LayoutSupport {
     throw .notSupported(
       feature: "a property that superentity '\(ancestor)' declares otherwise",
       place: "'\(entity.name).\(name)'")
-  }
-
-  /// Whether an entity is another one or a subentity of it, which the columns of a relationship to
-  /// that one can hold.
-  private func isOne(_ entity: String, of ancestor: String) -> Bool {
-    model.entity(named: entity).map { entity in
-      model.lineage(of: entity).contains { $0.name == ancestor }
-    } ?? false
   }
 
   // MARK: Properties

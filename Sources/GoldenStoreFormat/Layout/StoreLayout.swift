@@ -29,6 +29,11 @@ public struct StoreLayout: Hashable, Sendable {
 
   private let positions: [String: Int]
 
+  /// The tables that hold rows of the model, those of joins last, each with its columns.
+  package var rowTables: [(name: String, columns: [String])] {
+    tables.map { ($0.name, $0.columns.map(\.name)) } + joinTables.map { ($0.name, $0.columns) }
+  }
+
   /// The entity with a name.
   public func entity(named name: String) -> EntityLayout? {
     positions[name].map { entities[$0] }

@@ -44,7 +44,9 @@ final class StoreCopy {
     }
     try Self.requireComplete(copy, header: header) { () throws(StoreError) in try scan() }
     // With pages of another size SQLite would make of it whatever the log holds.
-    if hasLog { try Self.requireSound(copy, WriteAheadLog.foreignPages(of: copy, header)) }
+    if hasLog {
+      try WriteAheadLog.requireSound(WriteAheadLog.foreignPages(of: copy, header), of: copy.name)
+    }
     var damage = rule == .tolerate ? try scan()?.damage : nil
     do {
       connection = try StoreError.wrappingSQLite(name) {
@@ -55,7 +57,7 @@ final class StoreCopy {
       }
     } catch {
       // Without its log a store may be no database at all.
-      if rule == .refuse { try Self.requireSound(copy, scan()?.damage) }
+      if rule == .refuse { try WriteAheadLog.requireSound(scan()?.damage, of: copy.name) }
       throw error
     }
     if rule == .refuse, hasLog {
@@ -69,18 +71,8 @@ final class StoreCopy {
       damage = WriteAheadLog.foreignIdentifier(of: copy, connection: connection)
     }
     logDamage = damage
-    if rule == .refuse { try Self.requireSound(copy, damage) }
+    if rule == .refuse { try WriteAheadLog.requireSound(damage, of: copy.name) }
     try requireTables([StoreNames.metadataTable, StoreNames.primaryKeyTable])
-  }
-
-  /// SQLite leaves out what was not committed, rightly; anything else it leaves out is a loss.
-  private static func requireSound(_ copy: StoreFiles, _ damage: WriteAheadLogDamage?) throws {
-    switch damage {
-    case nil, .uncommittedFrames:
-      return
-    case let damage?:
-      throw StoreError.damagedWriteAheadLog(file: copy.name + "-wal", damage: damage)
-    }
   }
 
   /// Refuses a main file that is too short for its header, unless a `-wal` or a journal may hold

@@ -48,10 +48,7 @@ public final class StoreReader {
   // MARK: Checks
 
   private func requireSchema() throws {
-    let tables =
-      layout.tables.map { ($0.name, $0.columns.map(\.name)) }
-      + layout.joinTables.map { ($0.name, $0.columns) }
-    for (table, columns) in tables {
+    for (table, columns) in layout.rowTables {
       try copy.schema.requireStored(table: table)
       let present = try copy.columnNames(of: table)
       guard !present.isEmpty else { throw schemaMissing(table, column: nil) }

@@ -155,8 +155,8 @@ extension InPlacePlan {
 
 /// A condition for the rows of some entities.
 func isOf(_ numbers: [Int]) -> SQL {
-  let list = numbers.map(String.init).joined(separator: ", ")
-  return numbers.count == 1 ? "Z_ENT = \(raw: list)" : "Z_ENT IN (\(raw: list))"
+  let list = SQL.list(numbers)
+  return numbers.count == 1 ? "Z_ENT = \(list)" : "Z_ENT IN (\(list))"
 }
 
 private func list(_ parts: [SQL]) -> SQL { .list(parts) }

@@ -138,15 +138,8 @@ extension InPlacePlanner {
       }
       guard !heirs.isEmpty else { return }
       try requireEveryOwner(of: pair)
-      for heir in heirs {
-        try plan.origins.add(table, foreignKey, of: heir.destination.name, .column(oldKey)) {
-          undecided(.severalOrigins(entity: pair.entity, relationship: pair.relationship))
-        }
-        if let orderKey {
-          plan.origins.set(
-            table, orderKey, of: heir.destination.name, rank(oldOrderKey, oldKey))
-        }
-      }
+      try continueKeys(
+        of: pair, in: heirs, table, from: (oldKey, oldOrderKey), to: (foreignKey, orderKey), &plan)
       addEntityColumn(of: pair, foreignKey, in: table, &plan)
     case .toOne(let oldKey, _, _):
       // The surviving to-one keeps the key.
@@ -188,14 +181,25 @@ extension InPlacePlanner {
     case .toManyByForeignKey(_, let oldKey, let oldOrderKey):
       try requireSameMembers(of: pair)
       try requireEveryOwner(of: pair)
-      for member in members(of: pair.destination.relationship) {
-        try plan.origins.add(table, foreignKey, of: member.destination.name, .column(oldKey)) {
-          undecided(.severalOrigins(entity: pair.entity, relationship: pair.relationship))
-        }
-        if let orderKey {
-          plan.origins.set(
-            table, orderKey, of: member.destination.name, rank(oldOrderKey, oldKey))
-        }
+      try continueKeys(
+        of: pair, in: members(of: pair.destination.relationship), table,
+        from: (oldKey, oldOrderKey), to: (foreignKey, orderKey), &plan)
+    }
+  }
+
+  /// The members of a to-many keep the keys that they hold without an inverse.
+  private func continueKeys(
+    of pair: RelationshipPair, in members: [Pair], _ table: String,
+    from old: (key: String, order: String?), to new: (key: String, order: String?),
+    _ plan: inout RelationshipPlan
+  ) throws(MigrationError) {
+    for member in members {
+      try plan.origins.add(table, new.key, of: member.destination.name, .column(old.key)) {
+        undecided(.severalOrigins(entity: pair.entity, relationship: pair.relationship))
+      }
+      if let order = new.order {
+        plan.origins.set(
+          table, order, of: member.destination.name, rank(old.order, old.key))
       }
     }
   }

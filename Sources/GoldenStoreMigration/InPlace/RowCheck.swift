@@ -27,6 +27,9 @@ struct RowCheck {
   /// Where Z_PRIMARYKEY is made anew, it must have no other rows than those of Core Data's own
   /// entities, which would be lost or in the way.
   private func requirePrimaryKeyRows(on connection: Connection) throws {
+    guard plan.changesEntities else {
+      return try check(connection).requirePrimaryKeyRows(others: nil)
+    }
     let planner = plan.planner
     let ancillary =
       try planner.hasAncillaryEntities
@@ -35,7 +38,7 @@ struct RowCheck {
         SELECT count(*) FROM Z_PRIMARYKEY \
         WHERE Z_ENT > \(max(planner.source.entities.count, planner.destination.entities.count))
         """) : 0
-    try check(connection).requirePrimaryKeyRows(others: plan.changesEntities ? ancillary : nil)
+    try check(connection).requirePrimaryKeyRows(others: ancillary)
   }
 
   private func check(_ connection: Connection) -> SourceRowCheck {

@@ -7,4 +7,9 @@ extension SQL {
     for part in parts.dropFirst() { list = "\(list), \(part)" }
     return list
   }
+
+  /// Numbers with commas between them, as text and not as bindings.
+  static func list(_ numbers: [Int]) -> SQL {
+    SQL(raw: numbers.map(String.init).joined(separator: ", "))
+  }
 }

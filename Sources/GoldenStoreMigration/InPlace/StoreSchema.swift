@@ -47,10 +47,7 @@ package struct StoreSchema: Hashable, Sendable {
   /// - Throws: `StoreError.schemaMissing`.
   func requireTables(of layout: StoreLayout) throws(StoreError) {
     let version = layout.model.name
-    let expected =
-      layout.tables.map { ($0.name, $0.columns.map(\.name)) }
-      + layout.joinTables.map { ($0.name, $0.columns) }
-    for (name, columns) in expected {
+    for (name, columns) in layout.rowTables {
       guard let table = table(named: name) else {
         throw .schemaMissing(store: store, table: name, column: nil, version: version)
       }
@@ -74,13 +71,9 @@ extension StoreSchema {
   /// The schema of a fresh store.
   package init(_ layout: StoreLayout) {
     store = layout.model.name
-    tables =
-      layout.tables.map {
-        Table(name: $0.name, columns: $0.columns.map(\.name), hasInlineUniqueness: false)
-      }
-      + layout.joinTables.map {
-        Table(name: $0.name, columns: $0.columns, hasInlineUniqueness: false)
-      }
+    tables = layout.rowTables.map {
+      Table(name: $0.name, columns: $0.columns, hasInlineUniqueness: false)
+    }
     for name in layout.spatialIndexes.map(\.name) + StoreNames.bookkeepingTables {
       tables.append(Table(name: name, columns: [], hasInlineUniqueness: false))
     }

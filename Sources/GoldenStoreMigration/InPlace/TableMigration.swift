@@ -118,6 +118,9 @@ struct Renumbering: Hashable, Sendable {
 
   var isEmpty: Bool { changes.isEmpty }
 
+  /// The numbers that change, as a list in a statement.
+  var oldNumbers: SQL { .list(changes.map(\.old)) }
+
   /// The new number for the old one in a column; other numbers and NULL stay.
   func expression(for column: String) -> SQL {
     guard !isEmpty else { return "\(identifier: column)" }

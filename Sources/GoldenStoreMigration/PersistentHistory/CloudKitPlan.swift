@@ -29,13 +29,12 @@ struct CloudKitPlan {
   var statements: [MigrationStatement] {
     let changes = history.renumbering
     guard hasRecords, !changes.isEmpty else { return [] }
-    let numbers = changes.changes.map { String($0.old) }.joined(separator: ", ")
     let column: SQL = "\(identifier: Self.numberColumn)"
     let statements: [SQL] = [
       """
       UPDATE \(identifier: Self.recordTable) \
       SET \(column) = -(\(changes.expression(for: Self.numberColumn))) \
-      WHERE \(column) IN (\(raw: numbers))
+      WHERE \(column) IN (\(changes.oldNumbers))
       """,
       "UPDATE \(identifier: Self.recordTable) SET \(column) = -\(column) WHERE \(column) < 0",
     ]

@@ -25,12 +25,11 @@ struct PersistentHistoryCheck {
     guard plan.isNeeded else { return Outcome() }
     try register(on: connection)
     if let problem = try plan.problem ?? unknownEntity(connection) ?? unreadable(connection) {
+      let rows = try PersistentHistoryPlan.counts(of: plan.existingTables, on: connection)
       return Outcome(
         statements: plan.dropStatements,
         notes: [
-          .historyDropped(
-            problem, transactions: try count(PersistentHistoryPlan.transactionTable, connection),
-            changes: try count(PersistentHistoryPlan.changeTable, connection))
+          .historyDropped(problem, transactions: rows.transactions, changes: rows.changes)
         ])
     }
     try requireKnownTombstones(connection)
@@ -50,12 +49,6 @@ struct PersistentHistoryCheck {
     }
   }
 
-  /// The number of rows of a table that may be missing.
-  private func count(_ table: String, _ connection: Connection) throws -> Int64 {
-    guard plan.existingTables.contains(table) else { return 0 }
-    return try connection.integer("SELECT count(*) FROM \(identifier: table)")
-  }
-
   // MARK: Rows that stay
 
   private var staying: SQL {
@@ -64,11 +57,11 @@ struct PersistentHistoryCheck {
 
   private func unknownEntity(_ connection: Connection) throws -> PersistentHistoryProblem? {
     guard plan.changesNumbers else { return nil }
-    let numbers = plan.members.map { String($0.source.number) }.joined(separator: ", ")
+    let numbers = SQL.list(plan.members.map(\.source.number))
     return try connection.firstRow(
       """
       SELECT Z_PK, ZENTITY FROM \(staying) \
-      AND (typeof(ZENTITY) <> 'integer' OR ZENTITY NOT IN (\(raw: numbers))) LIMIT 1
+      AND (typeof(ZENTITY) <> 'integer' OR ZENTITY NOT IN (\(numbers))) LIMIT 1
       """
     ) { row in
       .unknownEntity(change: row.integer(at: 0), number: try row.value(at: 1).excerpt)
@@ -79,8 +72,8 @@ struct PersistentHistoryCheck {
     let members = plan.members.filter { $0.columns != nil }
     if members.isEmpty { return nil }
     func masked(_ members: [PersistentHistoryPlan.Member]) -> SQL {
-      let numbers = members.map { String($0.source.number) }.joined(separator: ", ")
-      return "\(staying) AND ZCOLUMNS IS NOT NULL AND ZENTITY IN (\(raw: numbers))"
+      let numbers = SQL.list(members.map(\.source.number))
+      return "\(staying) AND ZCOLUMNS IS NOT NULL AND ZENTITY IN (\(numbers))"
     }
     let undecided = members.filter { $0.columns?.isUndecided == true }
     for member in undecided

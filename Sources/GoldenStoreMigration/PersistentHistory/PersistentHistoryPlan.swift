@@ -71,7 +71,23 @@ struct PersistentHistoryPlan {
   // MARK: What there is to do
 
   /// The tables of the history that the file has.
-  var existingTables: [String] { Self.tables.filter { planner.schema.table(named: $0) != nil } }
+  var existingTables: [String] { Self.tables(in: planner.schema) }
+
+  /// The tables of the history that a file has.
+  static func tables(in schema: StoreSchema) -> [String] {
+    tables.filter { schema.table(named: $0) != nil }
+  }
+
+  /// How many rows some of the tables of the history have; 0 for one that is not listed.
+  static func counts(
+    of tables: [String], on connection: Connection
+  ) throws -> (transactions: Int64, changes: Int64) {
+    func count(_ table: String) throws -> Int64 {
+      guard tables.contains(table) else { return 0 }
+      return try connection.integer("SELECT count(*) FROM \(identifier: table)")
+    }
+    return (try count(transactionTable), try count(changeTable))
+  }
 
   private var isKept: Bool {
     existingTables.contains(Self.changeTable) || existingTables.contains(Self.transactionTable)
@@ -119,7 +135,7 @@ struct PersistentHistoryPlan {
 
   /// The changes of removed entities.
   var ofRemoved: SQL {
-    "ZENTITY IN (\(raw: removed.map { String($0.number) }.joined(separator: ", ")))"
+    "ZENTITY IN (\(SQL.list(removed.map(\.number))))"
   }
 
   /// The last transaction with a change of a removed entity.
@@ -183,13 +199,13 @@ struct PersistentHistoryPlan {
   }
 
   private var masks: [SQL] {
-    let numbers = members.filter { $0.columns != nil }.map { String($0.source.number) }
+    let numbers = members.filter { $0.columns != nil }.map(\.source.number)
     if numbers.isEmpty { return [] }
     return [
       """
       UPDATE \(identifier: Self.changeTable) \
       SET ZCOLUMNS = \(raw: Self.columnsFunction)(ZENTITY, ZCOLUMNS) \
-      WHERE ZCOLUMNS IS NOT NULL AND ZENTITY IN (\(raw: numbers.joined(separator: ", ")))
+      WHERE ZCOLUMNS IS NOT NULL AND ZENTITY IN (\(SQL.list(numbers)))
       """
     ]
   }
@@ -215,11 +231,10 @@ struct PersistentHistoryPlan {
   private var numbers: [SQL] {
     let changes = renumbering
     if changes.isEmpty { return [] }
-    let numbers = changes.changes.map { String($0.old) }.joined(separator: ", ")
     return [
       """
       UPDATE \(identifier: Self.changeTable) SET ZENTITY = \(changes.expression(for: "ZENTITY")) \
-      WHERE ZENTITY IN (\(raw: numbers))
+      WHERE ZENTITY IN (\(changes.oldNumbers))
       """
     ]
   }
