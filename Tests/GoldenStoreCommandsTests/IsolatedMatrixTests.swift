@@ -16,26 +16,10 @@ struct IsolatedMatrixTests {
   /// Runs the executable whose migrator misbehaves where it is told to.
   private func run(
     _ arguments: [String], victim: String = "", environment: [String: String] = [:]
-  ) throws -> (code: Int32, output: String, errors: String) {
-    let process = Process()
-    let executable = try #require(BuiltExecutable.matrixVictim)
-    process.executableURL = executable
-    process.arguments = arguments
-    process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
-    process.environment = ProcessInfo.processInfo.environment.merging(
-      environment.merging(["VICTIM": victim]) { $1 }
-    ) { $1 }
-    let paths = ["output", "errors"].map { folder.path.appendingPathComponent($0) }
-    let handles = try paths.map { path in
-      try #require(FileManager.default.createFile(atPath: path, contents: nil))
-      return try #require(FileHandle(forWritingAtPath: path))
-    }
-    process.standardOutput = handles[0]
-    process.standardError = handles[1]
-    try process.run()
-    process.waitUntilExit()
-    let texts = try paths.map { try String(contentsOfFile: $0, encoding: .utf8) }
-    return (process.terminationStatus, texts[0], texts[1])
+  ) throws -> BuiltExecutable.Output {
+    try BuiltExecutable.run(
+      #require(BuiltExecutable.matrixVictim), arguments, in: folder.path,
+      environment: environment.merging(["VICTIM": victim]) { $1 })
   }
 
   private func model(_ output: String) throws -> JSONValue {

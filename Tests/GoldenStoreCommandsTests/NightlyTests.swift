@@ -1,5 +1,6 @@
 import Foundation
 import GoldenStoreFormat
+import TestSupport
 import Testing
 
 /// `tools/nightly` with an executable that says what each test wants.
@@ -50,22 +51,11 @@ struct NightlyTests {
     let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("tools/nightly").path
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments =
-      ["bash", script, "--artifacts", folder.path.appendingPathComponent("artifacts")] + arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(
-      environment.merging(["NIGHTLY_GOLDENSTORE": tool]) { $1 }
-    ) { $1 }
-    let path = folder.path.appendingPathComponent("output")
-    try #require(FileManager.default.createFile(atPath: path, contents: nil))
-    let output = try #require(FileHandle(forWritingAtPath: path))
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    let text = try String(contentsOfFile: path, encoding: .utf8)
-    return (process.terminationStatus, text.split(separator: "\n").map(String.init))
+    let run = try BuiltExecutable.run(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      ["bash", script, "--artifacts", folder.path.appendingPathComponent("artifacts")] + arguments,
+      environment: environment.merging(["NIGHTLY_GOLDENSTORE": tool]) { $1 })
+    return (run.code, run.output.split(separator: "\n").map(String.init))
   }
 
   @Test func itEndsWithOneLineAModel() throws {

@@ -16,20 +16,10 @@ struct CrashTests {
 
   @Test func killedMigrationsLoseNothing() throws {
     let folder = try TemporaryDirectory()
-    let tool = Process()
-    let executable: URL = try #require(BuiltExecutable.storeCrash)
-    tool.executableURL = executable
-    tool.arguments = [
-      "run", "--kills", "4", "--persons", "1500", "--json", "--folder", "\(folder.path)/crash",
-    ]
-    // A file: the end of a pipe would not be seen while another test's process has inherited it.
-    let path = "\(folder.path)/report.json"
-    try #require(FileManager.default.createFile(atPath: path, contents: nil))
-    tool.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-    try tool.run()
-    tool.waitUntilExit()
-    let json = try Data(contentsOf: URL(fileURLWithPath: path))
-    let report = try JSONDecoder().decode(Report.self, from: json)
+    let run = try BuiltExecutable.run(
+      #require(BuiltExecutable.storeCrash),
+      ["run", "--kills", "4", "--persons", "1500", "--json", "--folder", "\(folder.path)/crash"])
+    let report = try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
     // Where so few kills fall is a matter of luck, unlike what they leave.
     #expect(report.tallies.flatMap(\.failures) == [])
     #expect(

@@ -64,6 +64,7 @@ import Testing
         isWriteAheadLogged: row.isWriteAheadLogged)
       var number = 1
       var failures = 0
+      var hits = 0
       while true {
         let work = CrashFolder(path: folder.path + "/work")
         try original.copy(to: work)
@@ -73,8 +74,10 @@ import Testing
         try check(work, original, row, error, isHit: isHit)
         if error != nil { failures += 1 }
         if !isHit { break }
+        hits += 1
         number += number / 2 + 1
       }
+      #expect(hits > 0, "the fault never happened")
       // Where a journal or a log is never synchronised or deleted, there is nothing to fail.
       #expect(failures > 0 || row.fault == .sync || row.fault == .delete, "failed never")
     }

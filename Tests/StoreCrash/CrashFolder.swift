@@ -61,7 +61,7 @@ struct CrashFolder {
 
   /// Refuses whatever is not the main file of a store, or its folder of external values.
   ///
-  /// - Parameter mains: The names of the main files that must be there, with their sidecars if
+  /// - Parameter names: The names of the main files that must be there, with their sidecars if
   ///   they are listed too.
   func requireOnly(_ names: Set<String>) throws {
     let found = Set(try FileManager.default.contentsOfDirectory(atPath: path))

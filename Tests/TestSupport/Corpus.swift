@@ -41,7 +41,6 @@ package enum Corpus {
     package let rows: [String: Int]?
     package let frameworkVersion: Int?
     package let journalMode: String?
-    package let duplicateOf: String?
     package let matchingModelInCorpus: String?
     package let matchingModelEntities: Int?
 

@@ -11,7 +11,10 @@ TIMEFORMAT='%U %S %R'
 measure() { # name, command…
   local name="$1"
   shift
-  { time "$@" >"$work/$name.output" 2>"$work/$name.notes"; } 2>>"$work/$name.times"
+  { time "$@" >"$work/$name.output" 2>"$work/$name.notes"; } 2>>"$work/$name.times" || {
+    cat "$work/$name.notes" >&2
+    exit 1
+  }
   cat "$work/$name.notes" >>"$work/$name.peaks"
 }
 peak() { cat "$work"/*.g.peaks | sort -n | tail -1; }
@@ -31,6 +34,8 @@ report() { # name, target of the ratio of CPU, [name of the reference, of what i
         values[j + 1] = v
       }
     }
+    # The clock counts thousandths, and the shortest runs may take none.
+    function over(a, b) { return (a + 0.0005) / (b + 0.0005) }
     function median(values, count) {
       sorted(values, count)
       return count % 2 ? values[(count + 1) / 2] : (values[count / 2] + values[count / 2 + 1]) / 2
@@ -40,8 +45,8 @@ report() { # name, target of the ratio of CPU, [name of the reference, of what i
       return sprintf(format " (" format " to " format ")", m, values[1], values[count])
     }
     {
-      c[NR] = $1 + $2; g[NR] = $4 + $5; ratio[NR] = g[NR] / c[NR]
-      ct[NR] = $3; gt[NR] = $6; time[NR] = gt[NR] / ct[NR]
+      c[NR] = $1 + $2; g[NR] = $4 + $5; ratio[NR] = over(g[NR], c[NR])
+      ct[NR] = $3; gt[NR] = $6; time[NR] = over(gt[NR], ct[NR])
     }
     END {
       printf "%-8s %s %s, %s %s\n", name, reference, text(c, NR, "%.3f"), measured, \

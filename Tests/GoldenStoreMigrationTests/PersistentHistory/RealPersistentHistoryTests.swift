@@ -50,10 +50,13 @@ struct RealPersistentHistoryTests {
     pair.requireUnchanged("SELECT * FROM Z_PRIMARYKEY WHERE Z_ENT > 16000", mayBeEmpty: true)
   }
 
+  @Test func storesWithHistoryAreThere() {
+    #expect(Self.stores.count == 10)
+  }
+
   @Test(arguments: stores) func anEntityBeforeAllOthersRenumbersTheChanges(_ store: Corpus.Item)
     throws
   {
-    #expect(Self.stores.count == 10)
     try withMigrated(store) {
       $0.entities.append(Entity("AAA") { Attribute("name", .string) })
     } _: { pair in

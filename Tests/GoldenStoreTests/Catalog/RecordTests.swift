@@ -7,21 +7,12 @@ import GoldenStoreSQLite
 import Testing
 
 struct RecordTests {
-  private let folder: TemporaryDirectory
+  private let shelf: Shelf
 
-  init() throws { folder = try TemporaryDirectory() }
+  init() throws { shelf = try Shelf() }
 
   private func catalog(_ history: ModelHistory = BrowserModels.syncMetadata) throws -> Catalog {
-    try Catalog(history, in: folder.path)
-  }
-
-  private func bytes(_ catalog: Catalog) throws -> [String: Data] {
-    var files: [String: Data] = [:]
-    for name in try FileManager.default.subpathsOfDirectory(atPath: catalog.folder) {
-      let path = catalog.folder.appendingPathComponent(name)
-      files[name] = FileManager.default.contents(atPath: path) ?? Data()
-    }
-    return files
+    try shelf.catalog(history)
   }
 
   @Test func recordedCatalogIsGreenAndHoldsEveryFile() throws {
@@ -46,7 +37,7 @@ struct RecordTests {
     let catalog = try catalog()
     _ = try catalog.record(.missing)
     let files = catalog.golden(at: 0).files
-    let alone = StoreFiles(main: folder.path.appendingPathComponent("alone.sqlite"))
+    let alone = StoreFiles(main: shelf.folder.path.appendingPathComponent("alone.sqlite"))
     try FileManager.default.copyItem(atPath: files.main, toPath: alone.main)
     #expect(try StoreInspection(of: alone).objectCount == 0)
     #expect(try StoreInspection(of: files).objectCount == 12)
@@ -63,33 +54,34 @@ struct RecordTests {
     _ = try catalog.record(.missing)
     try Data("changed".utf8).write(to: URL(fileURLWithPath: catalog.golden(at: 0).dumpPath))
     try FileManager.default.removeItem(atPath: catalog.golden(at: 1).folder)
-    let before = try bytes(catalog)
+    let before = try shelf.bytes(catalog)
     let recording = try catalog.record(.missing)
     #expect(recording.versions == ["SyncMetadata 2"])
-    #expect(try bytes(catalog)["01-SyncMetadata/dump.txt"] == before["01-SyncMetadata/dump.txt"])
+    #expect(
+      try shelf.bytes(catalog)["01-SyncMetadata/dump.txt"] == before["01-SyncMetadata/dump.txt"])
     #expect(try catalog.record(.missing) == Catalog.Recording())
   }
 
   @Test func changedWritesWhatDiffersOnly() throws {
     let catalog = try catalog()
     _ = try catalog.record(.missing)
-    let before = try bytes(catalog)
+    let before = try shelf.bytes(catalog)
     #expect(try catalog.record(.changed) == Catalog.Recording())
     try Data("changed".utf8).write(to: URL(fileURLWithPath: catalog.golden(at: 2).dumpPath))
     #expect(try catalog.record(.changed).versions == ["SyncMetadata 3"])
-    #expect(try bytes(catalog) == before)
+    #expect(try shelf.bytes(catalog) == before)
   }
 
   @Test func allWritesEveryDraftWithTheSameBytes() throws {
     let catalog = try catalog()
     _ = try catalog.record(.missing)
-    let before = try bytes(catalog)
+    let before = try shelf.bytes(catalog)
     let stray = catalog.golden(at: 0).folder.appendingPathComponent("stray")
     try Data().write(to: URL(fileURLWithPath: stray))
     let recording = try catalog.record(.all)
     #expect(recording.versions.count == 4)
     #expect(recording.removed == [stray])
-    #expect(try bytes(catalog) == before)
+    #expect(try shelf.bytes(catalog) == before)
   }
 
   @Test func changedDraftGetsNewPins() throws {
@@ -106,11 +98,11 @@ struct RecordTests {
     var history = BrowserModels.syncMetadata
     let last = history.versions.removeLast()
     _ = try catalog(history).record(.missing)
-    let before = try bytes(try catalog(history))
+    let before = try shelf.bytes(try catalog(history))
     history.versions.append(last)
     let catalog = try catalog(history)
     #expect(try catalog.record(.missing).versions == ["SyncMetadata 4"])
-    let after = try bytes(catalog)
+    let after = try shelf.bytes(catalog)
     for (name, data) in before where name != "pins.txt" { #expect(after[name] == data) }
     let pins = try #require(after["pins.txt"])
     #expect(pins.starts(with: try #require(before["pins.txt"])))
@@ -163,7 +155,7 @@ struct RecordTests {
   @Test func ignoredGoldensAlwaysFailAndUntrackedOnesWhereItMatters() throws {
     let catalog = try catalog()
     _ = try catalog.record(.missing)
-    try git("init", "--quiet")
+    try #require(try shelf.git("init", "--quiet") == 0)
     #expect(try catalog.check(requiresTracking: false).isGreen)
     let untracked = try catalog.check(requiresTracking: true).failures.map(\.description)
     #expect(untracked.count == 21)
@@ -172,24 +164,15 @@ struct RecordTests {
         "goldens of 'SyncMetadata': git does not track '01-SyncMetadata/dump.txt', "
           + "so other machines do not have it; run git add '01-SyncMetadata/dump.txt'"))
     try Data("*-wal\n".utf8).write(
-      to: URL(fileURLWithPath: folder.path.appendingPathComponent(".gitignore")))
-    try git("add", "--all")
+      to: URL(fileURLWithPath: shelf.folder.path.appendingPathComponent(".gitignore")))
+    try #require(try shelf.git("add", "--all") == 0)
     let ignored = try catalog.check(requiresTracking: false).failures.map(\.description)
     #expect(
       ignored.first
         == "goldens of 'SyncMetadata': git ignores '01-SyncMetadata/SyncMetadata.sqlite-wal', "
         + "so no commit will hold it; change .gitignore so that git keeps goldens")
     #expect(ignored.count == 4)
-    try git("add", "--all", "--force")
+    try #require(try shelf.git("add", "--all", "--force") == 0)
     #expect(try catalog.check(requiresTracking: true).isGreen)
-  }
-
-  private func git(_ arguments: String...) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["git", "-C", folder.path] + arguments
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
   }
 }

@@ -118,14 +118,6 @@ struct ModelEvolution {
     return entities.contains { $0.relationships.contains { kinds.contains($0.destination) } }
   }
 
-  /// Whether a name is free in an entity, above it and below it.
-  private func isFree(_ property: String, in entity: Entity) -> Bool {
-    !([entity] + ancestors(of: entity) + descendants(of: entity.name)).contains {
-      $0.attributes.contains { $0.name == property }
-        || $0.relationships.contains { $0.name == property }
-    }
-  }
-
   // MARK: Changes
 
   private mutating func apply(_ change: Change) -> Bool {
