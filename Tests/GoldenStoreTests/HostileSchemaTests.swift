@@ -60,6 +60,10 @@ struct HostileSchemaTests {
       "CREATE VIRTUAL TABLE ZTAG USING rtree (Z_PK, Z_ENT, Z_OPT, +ZLABEL)",
       found: "a virtual table", on: [.read, .compare, .migrate]),
     standIn(
+      "a virtual table whose name SQLite does not tell from that of a table", for: "ZTAG",
+      "CREATE VIRTUAL TABLE ztag USING rtree (Z_PK, Z_ENT, Z_OPT, +ZLABEL)",
+      found: "a virtual table", on: [.read, .compare, .migrate]),
+    standIn(
       "a virtual table in the place of the primary keys", for: "Z_PRIMARYKEY",
       "CREATE VIRTUAL TABLE Z_PRIMARYKEY USING rtree (Z_ENT, Z_SUPER, Z_MAX, +Z_NAME)",
       found: "a virtual table", on: Action.allCases),

@@ -152,7 +152,8 @@ package struct ObjectMatching {
       let key = object.primaryKey
       names[object.reference] =
         taken.contains(object.reference)
-        ? ObjectReference(entity: object.entity, primaryKey: .min + key) : object.reference
+        ? ObjectReference(entity: object.entity, primaryKey: key < 0 ? .min - key : .min + key)
+        : object.reference
     }
     return found.mapObjects { object in
       StoredObject(

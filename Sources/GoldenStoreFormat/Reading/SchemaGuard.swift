@@ -38,8 +38,12 @@ package struct SchemaGuard {
   /// - Throws: `StoreError.notATable`, `.computedByFile`, `.database`.
   package func requireStored(table: String) throws {
     try StoreError.wrappingSQLite(store) {
+      // Statements don't tell the cases of names apart, so this must not either.
       let found = try connection.rows(
-        "SELECT type, sql LIKE 'CREATE TABLE %' FROM sqlite_master WHERE name = \(table)"
+        """
+        SELECT type, sql LIKE 'CREATE TABLE %' FROM sqlite_master \
+        WHERE name = \(table) COLLATE NOCASE
+        """
       ) { (type: try $0.text(at: 0), isOrdinary: $0.integer(at: 1) == 1) }
       for object in found where object.type != "table" || !object.isOrdinary {
         throw StoreError.notATable(
