@@ -15,7 +15,8 @@ struct ModelCommandTests {
       let versions = model["versions"]?.elements ?? []
       #expect(versions.compactMap { $0["name"]?.text } == history.versions.map(\.name))
       #expect(versions.allSatisfy { $0.keys == ["name", "state"] })
-      #expect(versions.allSatisfy { $0["state"]?.text == "draft" })
+      // Every one of them has shipped.
+      #expect(versions.allSatisfy { $0["state"]?.text == "sealed" })
     }
     #expect(outcome.output.hasSuffix("}\n"))
     #expect(outcome.errors.isEmpty)

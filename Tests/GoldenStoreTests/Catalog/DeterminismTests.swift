@@ -57,6 +57,11 @@ struct DeterminismTests {
     let own = try files(in: GreenCatalog.goldens)
     let texts = expected.keys.filter { $0.hasSuffix("dump.txt") || $0.hasSuffix("pins.txt") }
     #expect(texts.count == 23)
-    for name in texts { #expect(own[name] == expected[name], "\(name)") }
+    for name in texts {
+      // Which versions have shipped is no matter of recording.
+      let found = try #require(own[name])
+      let isPins = name.hasSuffix("pins.txt")
+      #expect((isPins ? Data(GreenCatalog.drafts(found).utf8) : found) == expected[name], "\(name)")
+    }
   }
 }
