@@ -34,6 +34,10 @@ struct MatrixOptions {
     run writes to the folder GOLDENSTORE_ARTIFACTS, or a folder of those of several shards. All
     shards together are the whole run, if all are given the same times.
     """,
+    """
+    Goldens are recorded first where GOLDENSTORE_RECORD is 'missing', 'changed' or 'all'; a run
+    that wrote any says what changed, and ends with 1. Sealed goldens stay as they are.
+    """,
   ]
 
   let shard: MatrixShard?

@@ -26,10 +26,11 @@ struct VerifyReport: Encodable {
 
   /// Runs a matrix of each history, or one shard of them all.
   ///
+  /// - Parameter recorded: What was recorded before, which makes the report red.
   /// - Throws: What keeps them from being run; whatever a case finds is in the report.
   init(
     of histories: [ModelHistory], selection: [VersionMatrix], options: MatrixOptions,
-    invocation: Invocation
+    recorded: [MatrixFailure], invocation: Invocation
   ) async throws {
     guard !histories.isEmpty else { throw CommandError.noHistories }
     let stopwatch = Stopwatch()
@@ -45,8 +46,12 @@ struct VerifyReport: Encodable {
     for (catalog, matrix) in zip(catalogs, own) {
       invocation.terminal.progress(
         "verifying \(matrix.history), \(matrix.pairs.count) pairs")
-      models.append(
-        try await invocation.runner(catalog: catalog, matrix: matrix, options: options).run())
+      var result = try await invocation.runner(
+        catalog: catalog, matrix: matrix, options: options
+      ).run()
+      result.failures.insert(
+        contentsOf: recorded.filter { $0.history == matrix.history }, at: 0)
+      models.append(result)
     }
     self.models = models
     variant = options.variant
@@ -93,6 +98,27 @@ extension Invocation {
   /// The folder GOLDENSTORE_ARTIFACTS; `nil` where it is not set.
   var artifacts: String? {
     environment["GOLDENSTORE_ARTIFACTS"].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Records what the environment asks for, before anything is checked.
+  ///
+  /// - Returns: A failure for each history of which something was written.
+  /// - Throws: `GoldenError`, `StoreError`; what was written before is said all the same.
+  func recorded(of histories: [ModelHistory]) throws -> [MatrixFailure] {
+    let mode = try Settings(environment: environment).recordMode ?? .never
+    guard mode != .never else { return [] }
+    var failures: [MatrixFailure] = []
+    do {
+      for history in histories {
+        terminal.progress("recording \(history.name)")
+        let catalog = try Catalog(history, in: goldens)
+        if let failure = try catalog.recordBeforeRun(mode) { failures.append(failure) }
+      }
+    } catch {
+      for failure in failures { terminal.note(failure.description) }
+      throw error
+    }
+    return failures
   }
 
   /// A runner with everything that the command line says.

@@ -28,7 +28,9 @@ public struct GoldensTrait: SuiteTrait, TestScoping {
       folder: settings.goldens.map {
         $0.appendingPathComponent(Golden.fileName(history.name))
       } ?? CatalogFolder.find(path, from: file))
-    try record(settings.recordMode ?? recordMode, in: catalog)
+    if let recorded = try catalog.recordBeforeRun(settings.recordMode ?? recordMode) {
+      report(recorded.sentence)
+    }
     for failure in try catalog.folderFailures() { report(failure.description) }
     let session = GoldenSession(
       MatrixRunner(
@@ -62,18 +64,6 @@ public struct GoldensTrait: SuiteTrait, TestScoping {
     return MatrixRunner.Isolation(
       executable: path,
       arguments: ["verify", history.name, "--goldens", catalog.folder.folder])
-  }
-
-  /// Records and turns the run red, so that nobody takes it for a check.
-  private func record(_ mode: RecordMode, in catalog: Catalog) throws {
-    var changes: [String] = []
-    let recording = try catalog.record(mode) { changes = $0.flatMap(\.lines) }
-    guard !recording.written.isEmpty else { return }
-    let count = recording.versions.count
-    let summary = "recorded \(count) \(count == 1 ? "golden" : "goldens") of '\(history.name)'"
-    report(
-      ([summary + " in '\(catalog.folder)'"] + changes).joined(separator: "\n  ")
-        + "\nlook at the changes, and run again without recording")
   }
 
   /// Runs the cases that no test asks for: a shape and an adopted store are migrated as well.

@@ -8,6 +8,7 @@ struct NightlyTests {
   /// Prints what two shards of one model would, unless it is to misbehave.
   private static let executable = #"""
     #!/usr/bin/env bash
+    [ -z "${GOLDENSTORE_RECORD:-}" ] || { echo "records at night"; exit 1; }
     [ "$1" = check ] && exit "${FAKE_CHECK:-0}"
     shard= kind= isolated= tier=
     while [ $# -gt 0 ]; do
@@ -79,6 +80,11 @@ struct NightlyTests {
     let (code, lines) = try run(["--shards", "2"], ["FAKE": misbehaviour])
     #expect(code == 1)
     #expect(lines.contains(line), "\(lines)")
+  }
+
+  @Test func itRecordsNothing() throws {
+    let (code, lines) = try run([], ["GOLDENSTORE_RECORD": "all"])
+    #expect(code == 0, "\(lines)")
   }
 
   @Test func aFailedCheckFails() throws {

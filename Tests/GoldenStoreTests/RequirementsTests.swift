@@ -143,7 +143,9 @@ struct RequirementsTests {
     Promise(
       26, "nothing is recorded unless asked, and a recording run ends red",
       "SettingsTests/nothingIsSetByDefault", "RecordTests/neverWritesNothing",
-      "GoldensTraitTests/aRecordingRunEndsRed", "SettingsTests/tierAndShardAreNamed"),
+      "GoldensTraitTests/aRecordingRunEndsRed",
+      "RecordingRunTests/whatIsMissingIsRecordedAndTheRunEndsRed",
+      "SettingsTests/tierAndShardAreNamed"),
     Promise(27, "about 15 lines of user code", "ReadmeTests/theSwiftExamplesAreTheFilesThatRun"),
     Promise(
       28, "every failure says what, where and what next",

@@ -47,6 +47,8 @@ package enum MatrixProblem: Hashable, Sendable {
   case neverRun
   /// A store was put beside what another one had left, instead of being refused.
   case staleSidecarIgnored(reason: String)
+  /// Goldens were written before the run; what changed, one a line.
+  case recorded(goldens: Int, history: String, folder: String, changes: [String])
   /// What another process found.
   case reported(ReportedProblem)
 }
@@ -90,8 +92,19 @@ extension MatrixProblem: CustomStringConvertible {
     case .staleSidecarIgnored(let reason):
       "a migrated store must not be put beside the '-wal' of another store: \(reason)"
     case .neverRun: "the case was planned, and never run"
+    case .recorded(let count, let history, let folder, let changes):
+      MatrixProblem.recordingSentence(count, history, folder, changes)
     case .reported(let problem): problem.message
     }
+  }
+
+  private static func recordingSentence(
+    _ count: Int, _ history: String, _ folder: String, _ changes: [String]
+  ) -> String {
+    let goldens = "\(count) \(count == 1 ? "golden" : "goldens")"
+    return (["recorded \(goldens) of '\(history)' in '\(folder)'"] + changes)
+      .joined(separator: "\n  ")
+      + "\nlook at the changes, and run again without recording"
   }
 
   /// The name of the case, for machines.

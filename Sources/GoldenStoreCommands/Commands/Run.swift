@@ -11,11 +11,12 @@ extension Command {
     let histories = invocation.histories
     let options = try MatrixOptions(invocation)
     let stopwatch = Stopwatch()
+    let recorded = try invocation.recorded(of: histories)
     let check = try CheckReport(of: histories, invocation: invocation)
     if !invocation.wantsJSON { try invocation.print(lines: check.lines) }
     let verify = try await VerifyReport(
       of: histories, selection: histories.map { VersionMatrix($0) }, options: options,
-      invocation: invocation)
+      recorded: recorded, invocation: invocation)
     if let path = options.junit {
       var junit = JUnitReport()
       for model in check.models { junit.add(model) }

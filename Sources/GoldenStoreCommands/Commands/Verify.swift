@@ -34,7 +34,8 @@ extension Command {
     }
     let selection = try histories.map { try selectedMatrix(of: $0, invocation) }
     let report = try await VerifyReport(
-      of: histories, selection: selection, options: options, invocation: invocation)
+      of: histories, selection: selection, options: options,
+      recorded: try invocation.recorded(of: histories), invocation: invocation)
     if let path = options.junit {
       var junit = JUnitReport()
       report.add(to: &junit)
