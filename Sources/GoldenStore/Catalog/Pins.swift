@@ -10,6 +10,7 @@ package enum VersionState: String, Hashable, Sendable, Codable, CaseIterable {
 
 /// The recorded state of every version and the recorded hash of every entity, one a line.
 ///
+/// Control characters of a name, such as tabs and line breaks, stand as escapes, `\u{9}`.
 /// The file is separate from the schema code, so that no one edit changes both. New lines go to
 /// the end, so that two branches that add a version meet in a conflict; a line that is there is
 /// changed by `seal`, `pin --replace` and the recording of a draft alone. A version that is
@@ -50,23 +51,29 @@ package struct Pins: Hashable, Sendable {
   private static func line(of text: String) -> Line {
     if text.isEmpty || text.hasPrefix("#") { return .comment(text) }
     let fields = text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    let names = fields.map(PinField.decoded)
     let hash = fields.last.flatMap { HashValue(hexadecimal: $0) }
     switch (fields.first, fields.count) {
     case ("state", 3):
       guard let state = VersionState(rawValue: fields[2]) else { break }
-      return .state(version: fields[1], state, manifest: nil)
+      return .state(version: names[1], state, manifest: nil)
     case ("state", 4):
       guard fields[2] == VersionState.sealed.rawValue, let hash else { break }
-      return .state(version: fields[1], .sealed, manifest: hash)
+      return .state(version: names[1], .sealed, manifest: hash)
     case ("pin", 4):
       guard let hash else { break }
-      return .pin(version: fields[1], entity: fields[2], hash: hash)
+      return .pin(version: names[1], entity: names[2], hash: hash)
     case ("adopted", 4):
       guard let hash else { break }
-      return .adopted(version: fields[1], name: fields[2], manifest: hash)
+      return .adopted(version: names[1], name: names[2], manifest: hash)
     default: break
     }
     return .unreadable(text)
+  }
+
+  /// A line of names and other fields.
+  fileprivate static func text(of kind: String, _ names: [String], _ others: [String]) -> String {
+    ([kind] + names.map(PinField.encoded) + others).joined(separator: "\t")
   }
 
   /// The text of the file, with a line break at the end.
@@ -159,11 +166,12 @@ extension Pins.Line {
     switch self {
     case .comment(let text), .unreadable(let text): text
     case .state(let version, let state, let manifest):
-      "state\t\(version)\t\(state.rawValue)" + (manifest.map { "\t\($0.hexadecimal)" } ?? "")
+      Pins.text(
+        of: "state", [version], [state.rawValue] + (manifest.map { [$0.hexadecimal] } ?? []))
     case .pin(let version, let entity, let hash):
-      "pin\t\(version)\t\(entity)\t\(hash.hexadecimal)"
+      Pins.text(of: "pin", [version, entity], [hash.hexadecimal])
     case .adopted(let version, let name, let manifest):
-      "adopted\t\(version)\t\(name)\t\(manifest.hexadecimal)"
+      Pins.text(of: "adopted", [version, name], [manifest.hexadecimal])
     }
   }
 }
