@@ -55,12 +55,17 @@ struct VerifyReport: Encodable {
     }
     self.models = models
     variant = options.variant
-    shard = options.shard.map { shard in
-      Shard(
+    shard = try options.shard.map { shard in
+      let casesOfAll = try zip(catalogs, selection).reduce(0) { sum, run in
+        let runner = invocation.runner(catalog: run.0, matrix: run.1, options: options)
+        return try sum + run.1.caseCount + runner.extraCounts().cases
+      }
+      return Shard(
         number: shard.number, count: shard.count,
-        casesPlanned: own.reduce(0) { $0 + $1.caseCount },
-        casesRun: models.reduce(0) { $0 + $1.versionsRun + $1.pairsRun },
-        casesOfAll: selection.reduce(0) { $0 + $1.caseCount },
+        casesPlanned: own.reduce(0) { $0 + $1.caseCount }
+          + models.reduce(0) { $0 + $1.extraCasesExpected },
+        casesRun: models.reduce(0) { $0 + $1.versionsRun + $1.pairsRun + $1.extraCasesRun },
+        casesOfAll: casesOfAll,
         plan: MatrixShard.digest(of: parts ?? []))
     }
     seconds = stopwatch.seconds

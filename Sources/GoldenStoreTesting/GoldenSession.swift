@@ -39,7 +39,12 @@ package actor GoldenSession {
   }
 
   /// Runs the cases of shapes and adopted stores, for which no test of a suite asks.
-  package func runExtras() throws -> [CaseOutcome] { try runner.runExtras() }
+  package func runExtras() async throws -> [CaseOutcome] {
+    result.plan(try runner.extraCounts())
+    let outcomes = try await runner.runExtras()
+    for outcome in outcomes { result.addExtra(outcome) }
+    return outcomes
+  }
 
   private func outcomes(of unit: VersionMatrix.Unit) async -> [CaseOutcome] {
     let supervisor = MatrixSupervisor(runner)

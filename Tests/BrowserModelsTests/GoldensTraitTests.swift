@@ -82,7 +82,8 @@ struct GoldensTraitTests {
     #expect(reports.contains { $0.contains("changed while the") })
   }
 
-  @Test func anAdoptedStoreThatIsBrokenTurnsTheSuiteRed() async throws {
+  /// Records, and takes a store of the field.
+  private func adoptField() throws {
     _ = try catalog.record(.missing)
     let generator = try StoreGenerator(BrowserModels.privacyStats, position: 0, seed: 3)
     let store = StoreFiles(main: folder.path.appendingPathComponent("Field.sqlite"))
@@ -90,6 +91,19 @@ struct GoldensTraitTests {
       generator, layout: StoreLayout(generator.model), storeUUID: generator.storeUUID,
       variant: .hot, to: store.main)
     _ = try catalog.adopt(store, as: "field")
+  }
+
+  @Test func whatNoTestAsksForIsCountedToo() async throws {
+    try adoptField()
+    let session = GoldenSession(
+      MatrixRunner(catalog: try catalog, matrix: VersionMatrix(BrowserModels.privacyStats)))
+    #expect(await session.runVersion(0)?.failures == [])
+    #expect(try await session.runExtras().map(\.subject) == [.version("PrivacyStats+field")])
+    #expect(await session.summary.contains("1 of 1 cases of shapes and adopted stores: fine"))
+  }
+
+  @Test func anAdoptedStoreThatIsBrokenTurnsTheSuiteRed() async throws {
+    try adoptField()
     #expect(try await reports() == [])
     let log = try catalog.golden(at: 0).adopted(as: "field").files.main + "-wal"
     try FileManager.default.removeItem(atPath: log)

@@ -18,7 +18,7 @@ extension Catalog {
   ) throws -> CatalogCheck {
     let pins = try existingPins()
     let places = try seededPlaces() + adoptedPlaces(pins)
-    var check = CatalogCheck(history: history.name, versionsExpected: places.count)
+    var check = CatalogCheck(history: history.name)
     func add(_ problems: [CatalogProblem], version: String? = nil) {
       check.failures += problems.map {
         CatalogFailure(self, version: version, $0)
@@ -32,7 +32,11 @@ extension Catalog {
       add(goldenCheck.problems, version: place.golden.version)
       check.objectsCompared += goldenCheck.objectsCompared
       check.valuesCompared += goldenCheck.valuesCompared
-      if goldenCheck.isComplete { check.versionsChecked += 1 }
+      let kind: WritableKeyPath<CatalogCheck, CatalogCheck.Count> =
+        place.golden.origin != .seed
+        ? \.adoptedStores : place.shape != nil ? \.shapes : \.versions
+      check[keyPath: kind].expected += 1
+      if goldenCheck.isComplete { check[keyPath: kind].checked += 1 }
     }
     return check
   }

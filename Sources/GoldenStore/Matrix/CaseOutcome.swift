@@ -20,9 +20,10 @@ package struct CaseOutcome: Hashable, Sendable {
 
   init(_ catalog: Catalog, _ subject: MatrixCase, variant: GoldenVariant = .hot) {
     history = catalog.history.name
-    commandArguments =
-      catalog.commandArguments + (variant == .hot ? "" : " --wal \(variant.rawValue)")
     self.subject = subject
+    // A version on its own is the golden as it is.
+    let isVariant = if case .pair = subject { variant != .hot } else { false }
+    commandArguments = catalog.commandArguments + (isVariant ? " --wal \(variant.rawValue)" : "")
   }
 
   mutating func add(_ problem: MatrixProblem, artifacts: String? = nil) {

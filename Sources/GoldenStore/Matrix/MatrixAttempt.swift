@@ -10,8 +10,10 @@ package enum MatrixStep: Hashable, Sendable, Codable {
   case hop(Int)
 
   /// The step in words.
-  func description(in history: ModelHistory, _ unit: VersionMatrix.Unit) -> String {
-    func name(_ position: Int) -> String { "'\(history.versions[position].name)'" }
+  ///
+  /// - Parameter catalog: The one of the attempt, with its golden in it.
+  func description(in catalog: Catalog, _ unit: VersionMatrix.Unit) -> String {
+    func name(_ position: Int) -> String { "'\(catalog.golden(at: position).version)'" }
     switch (self, unit) {
     case (.opening, .version(let position)): return "the check of golden \(name(position))"
     case (.opening, .pairs(let source)): return "the opening of golden \(name(source))"
@@ -42,8 +44,8 @@ package struct MatrixLoss: Hashable, Sendable, Codable {
     }
   }
 
-  func problem(in history: ModelHistory, _ unit: VersionMatrix.Unit) -> MatrixProblem {
-    let what = step.description(in: history, unit)
+  func problem(in catalog: Catalog, _ unit: VersionMatrix.Unit) -> MatrixProblem {
+    let what = step.description(in: catalog, unit)
     return switch cause {
     case .hung(let seconds): .hung(what, seconds: seconds)
     case .crashed(let reason): .crashed(what, reason: reason)
@@ -54,15 +56,31 @@ package struct MatrixLoss: Hashable, Sendable, Codable {
 /// One try to run a unit, without what earlier tries were lost with.
 package struct MatrixAttempt: Hashable, Sendable, Codable {
   package let unit: VersionMatrix.Unit
+  /// The shape's or adopted store's golden that takes the place of its version's, by its name.
+  package let golden: String?
   package let tier: MatrixTier
   /// Where the pairs of a source end.
   package let destinations: [Int]
   package var losses: [MatrixLoss] = []
 
   package init(_ unit: VersionMatrix.Unit, of matrix: VersionMatrix) {
+    self.init(
+      unit, tier: matrix.tier,
+      pairs: matrix.pairs.filter { unit == .pairs(source: $0.source) })
+  }
+
+  init(
+    _ unit: VersionMatrix.Unit, golden: String? = nil, tier: MatrixTier, pairs: [VersionPair]
+  ) {
     self.unit = unit
-    tier = matrix.tier
-    destinations = matrix.pairs.filter { unit == .pairs(source: $0.source) }.map(\.destination)
+    self.golden = golden
+    self.tier = tier
+    destinations = pairs.map(\.destination)
+  }
+
+  /// What the attempt was lost with.
+  func problems(in catalog: Catalog) -> [MatrixProblem] {
+    losses.map { $0.problem(in: catalog, unit) }
   }
 
   /// Whether the direct migration to a position is left out.

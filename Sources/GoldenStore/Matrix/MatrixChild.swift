@@ -112,7 +112,7 @@ package enum MatrixChild {
     switch message {
     case .began(let step): channel.yield(.began(step, MatrixSupervisor.uptime))
     case .ended(let outcomes):
-      channel.yield(.ended(outcomes.map { $0.outcome(in: runner.catalog) }))
+      channel.yield(.ended(outcomes.map { $0.outcome(of: runner) }))
     }
   }
 
@@ -161,8 +161,8 @@ private struct ReportedOutcome: Codable {
     }
   }
 
-  func outcome(in catalog: Catalog) -> CaseOutcome {
-    var outcome = CaseOutcome(catalog, subject)
+  func outcome(of runner: MatrixRunner) -> CaseOutcome {
+    var outcome = CaseOutcome(runner.catalog, subject, variant: runner.variant)
     outcome.isRun = isRun
     outcome.seconds = seconds
     outcome.hopsRun = hopsRun

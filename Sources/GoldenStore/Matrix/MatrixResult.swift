@@ -23,9 +23,9 @@ package struct MatrixResult: Hashable, Sendable {
   package let pairsExpected: Int
   package var pairsRun = 0
   /// Cases of shapes and adopted stores, which are no pairs of versions.
-  package var extraCasesExpected = 0
-  package var extraCasesRun = 0
-  package let hopsExpected: Int
+  package private(set) var extraCasesExpected = 0
+  package private(set) var extraCasesRun = 0
+  package private(set) var hopsExpected: Int
   /// Hops of stepwise migrations, counted on the migrations that ran.
   package var hopsRun = 0
   /// Objects and values that the plan promises, from the manifests.
@@ -79,9 +79,16 @@ package struct MatrixResult: Hashable, Sendable {
     addCounts(outcome)
   }
 
+  /// Plans the cases of shapes and adopted stores, and the hops that they take.
+  package mutating func plan(_ extras: (cases: Int, hops: Int)) {
+    extraCasesExpected += extras.cases
+    hopsExpected += extras.hops
+  }
+
   /// Adds what one case of a shape or an adopted store did and found.
   package mutating func addExtra(_ outcome: CaseOutcome) {
     if outcome.isRun { extraCasesRun += 1 }
+    hopsRun += outcome.hopsRun
     addCounts(outcome)
   }
 

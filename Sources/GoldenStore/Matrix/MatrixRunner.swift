@@ -94,12 +94,12 @@ package struct MatrixRunner: Sendable {
   func over(_ catalog: Catalog, _ matrix: VersionMatrix) -> MatrixRunner {
     if let migrator {
       MatrixRunner(
-        catalog: catalog, matrix: matrix, artifacts: artifacts, timeLimit: timeLimit,
-        migrator: migrator)
+        catalog: catalog, matrix: matrix, artifacts: artifacts, variant: variant,
+        timeLimit: timeLimit, migrator: migrator)
     } else {
       MatrixRunner(
-        catalog: catalog, matrix: matrix, artifacts: artifacts, timeLimit: timeLimit,
-        migrate: migrate)
+        catalog: catalog, matrix: matrix, artifacts: artifacts, variant: variant,
+        timeLimit: timeLimit, migrate: migrate)
     }
   }
 
@@ -136,50 +136,53 @@ package struct MatrixRunner: Sendable {
   package func run(
     _ attempt: MatrixAttempt, report: @escaping @Sendable (MatrixStep) -> Void
   ) -> [CaseOutcome] {
+    if let golden = attempt.golden { return runExtra(golden, attempt, report) }
     switch attempt.unit {
     case .version(let position):
       do {
         report(.opening)
         return [try runVersion(position)]
       } catch {
-        return outcomes(of: attempt.unit) { [.stopped(reason: "\(error)")] }
+        return outcomes(of: cases(of: attempt.unit), [.stopped(reason: "\(error)")])
       }
-    case .pairs(let source): return runPairs(from: source, attempt, report)
+    case .pairs(let source):
+      return runPairs(matrix.pairs.filter { $0.source == source }, attempt, report)
     }
   }
 
   /// What is said of a unit of which nothing more can be run.
   func lostOutcomes(of attempt: MatrixAttempt) -> [CaseOutcome] {
-    outcomes(of: attempt.unit) {
-      attempt.losses.map { $0.problem(in: catalog.history, attempt.unit) }
+    if let golden = attempt.golden { return lostOutcomes(ofExtra: golden, attempt) }
+    return outcomes(of: cases(of: attempt.unit), attempt.problems(in: catalog))
+  }
+
+  private func cases(of unit: VersionMatrix.Unit) -> [MatrixCase] {
+    switch unit {
+    case .version(let position): [.version(catalog.history.versions[position].name)]
+    case .pairs(let source): matrix.pairs.filter { $0.source == source }.map { .pair($0) }
     }
   }
 
-  /// An outcome with the same problems for every case of a unit.
-  private func outcomes(
-    of unit: VersionMatrix.Unit, problems: () -> [MatrixProblem]
-  ) -> [CaseOutcome] {
-    let cases: [MatrixCase] =
-      switch unit {
-      case .version(let position): [.version(catalog.history.versions[position].name)]
-      case .pairs(let source): matrix.pairs.filter { $0.source == source }.map { .pair($0) }
-      }
-    return cases.map { subject in
+  /// An outcome with the same problems for each of some cases.
+  func outcomes(of cases: [MatrixCase], _ problems: [MatrixProblem]) -> [CaseOutcome] {
+    cases.map { subject in
       var outcome = CaseOutcome(catalog, subject, variant: variant)
-      for problem in problems() { outcome.add(problem) }
+      for problem in problems { outcome.add(problem) }
       return outcome
     }
   }
 
-  private func runPairs(
-    from source: Int, _ attempt: MatrixAttempt, _ report: @escaping @Sendable (MatrixStep) -> Void
+  /// Runs pairs of one source, whose positions count in the history of this catalog.
+  func runPairs(
+    _ pairs: [VersionPair], _ attempt: MatrixAttempt,
+    _ report: @escaping @Sendable (MatrixStep) -> Void
   ) -> [CaseOutcome] {
-    let pairs = matrix.pairs.filter { $0.source == source }
+    guard let source = pairs.first?.source else { return [] }
+    let golden = catalog.golden(at: source)
     func stopped(_ problem: MatrixProblem) -> [CaseOutcome] {
-      outcomes(of: attempt.unit) { [problem] }
+      outcomes(of: pairs.map { .pair($0.from(golden)) }, [problem])
     }
     report(.opening)
-    let golden = catalog.golden(at: source)
     guard FileManager.default.fileExists(atPath: golden.folder) else {
       return stopped(.golden(.missingGolden(folder: golden.folder.fileName)))
     }
@@ -216,8 +219,8 @@ package struct MatrixRunner: Sendable {
       outcome.add(.neverRun)
       result.add(outcome)
     }
-    result.extraCasesExpected = try extraCaseCount()
-    for outcome in try runExtras() { result.addExtra(outcome) }
+    result.plan(try extraCounts())
+    for outcome in try await runExtras() { result.addExtra(outcome) }
     result.failures += changes(since: before)
     result.checkCounts()
     return result
@@ -238,10 +241,18 @@ package struct MatrixRunner: Sendable {
 
   private func outcomes() async -> [CaseOutcome] {
     let units = matrix.units
+    return await outcomes(
+      of: units.map { MatrixAttempt($0, of: matrix) },
+      steps: units.map { matrix.stepCount(of: $0) })
+  }
+
+  /// Runs attempts, as many at a time as there are cores, until each of their cases has an outcome.
+  ///
+  /// - Parameter steps: How many migrations each takes.
+  func outcomes(of attempts: [MatrixAttempt], steps: [Int]) async -> [CaseOutcome] {
     // The longest come first, so that none of them runs alone at the end.
-    let order = units.indices.sorted { first, second in
-      let steps = (matrix.stepCount(of: units[first]), matrix.stepCount(of: units[second]))
-      return steps.0 != steps.1 ? steps.0 > steps.1 : first < second
+    let order = attempts.indices.sorted { first, second in
+      steps[first] != steps[second] ? steps[first] > steps[second] : first < second
     }
     let supervisor = MatrixSupervisor(self)
     let width = max(1, ProcessInfo.processInfo.activeProcessorCount)
@@ -249,7 +260,7 @@ package struct MatrixRunner: Sendable {
       var waiting = order.makeIterator()
       func startNext(_ group: inout TaskGroup<(Int, [CaseOutcome])>) {
         guard let index = waiting.next() else { return }
-        group.addTask { (index, await supervisor.outcomes(of: units[index])) }
+        group.addTask { (index, await supervisor.outcomes(of: attempts[index])) }
       }
       for _ in 0..<width { startNext(&group) }
       var finished: [Int: [CaseOutcome]] = [:]
@@ -257,7 +268,7 @@ package struct MatrixRunner: Sendable {
         finished[index] = outcomes
         startNext(&group)
       }
-      return units.indices.flatMap { finished[$0] ?? [] }
+      return attempts.indices.flatMap { finished[$0] ?? [] }
     }
   }
 

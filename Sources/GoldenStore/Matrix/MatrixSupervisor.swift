@@ -31,7 +31,12 @@ package struct MatrixSupervisor: Sendable {
 
   /// Runs a unit, as often as it takes.
   package func outcomes(of unit: VersionMatrix.Unit) async -> [CaseOutcome] {
-    var attempt = MatrixAttempt(unit, of: runner.matrix)
+    await outcomes(of: MatrixAttempt(unit, of: runner.matrix))
+  }
+
+  /// Runs what an attempt is about, as often as it takes.
+  func outcomes(of attempt: MatrixAttempt) async -> [CaseOutcome] {
+    var attempt = attempt
     while true {
       switch await ending(of: attempt) {
       case .ended(let outcomes): return outcomes

@@ -75,7 +75,7 @@ struct SourceRun {
         outcome.valuesExpected = routes * planned.values
       }
       for loss in attempt.losses where loss.concerns(pair.destination) {
-        outcome.add(loss.problem(in: runner.catalog.history, attempt.unit))
+        outcome.add(loss.problem(in: runner.catalog, attempt.unit))
       }
       outcomes[pair.destination] = outcome
     }

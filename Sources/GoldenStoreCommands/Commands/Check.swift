@@ -6,7 +6,13 @@ extension Command {
   static let check = Command(
     "check", "goldens against pins, manifests and models; migrates nothing",
     parameters: ["[<model>]"], options: [.goldens],
-    example: "goldenstore check Bookmarks"
+    example: "goldenstore check Bookmarks",
+    details: [
+      """
+      With '--json', 'versions' counts the versions of the history; 'shapes' and 'adoptedStores'
+      count what has a golden beside them. Each has its number of goldens that were checked.
+      """
+    ]
   ) { invocation in
     let report = try CheckReport(
       of: try invocation.selectedHistories(), invocation: invocation)
@@ -43,7 +49,7 @@ struct CheckReport: Encodable {
 
   var lines: [String] {
     models.flatMap { check in
-      let counts = "\(check.versionsChecked) of \(check.versionsExpected) goldens"
+      let counts = "\(check.goldens.checked) of \(check.goldens.expected) goldens"
       let compared = "\(check.objectsCompared) objects, \(check.valuesCompared) values"
       let verdict = check.isGreen ? "fine" : failureCount(check.failures.count)
       return check.failures.map(\.description) + [

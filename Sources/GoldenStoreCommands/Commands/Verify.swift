@@ -77,11 +77,13 @@ extension Command {
     _ attempt: MatrixAttempt, of histories: [ModelHistory], _ options: MatrixOptions,
     _ invocation: Invocation
   ) throws -> ExitCode {
-    guard let history = histories.first, histories.count == 1,
-      case let matrix = VersionMatrix(history, attempt: attempt), matrix.caseCount > 0
-    else { throw CommandError.badAttempt }
+    guard let history = histories.first, histories.count == 1 else {
+      throw CommandError.badAttempt
+    }
     let runner = invocation.runner(
-      catalog: try Catalog(history, in: invocation.goldens), matrix: matrix, options: options)
+      catalog: try Catalog(history, in: invocation.goldens),
+      matrix: VersionMatrix(history, attempt: attempt), options: options)
+    guard try runner.knows(attempt) else { throw CommandError.badAttempt }
     let terminal = invocation.terminal
     try MatrixChild.run(attempt, with: runner) { line in
       // Nobody is left to tell where the parent has gone.

@@ -55,8 +55,9 @@ struct AdoptTests {
     #expect(try shelf.pinLines(catalog).last?.hasPrefix("adopted\tV2\tfield 1\t") == true)
     #expect(try shelf.failures(catalog) == [])
     let check = try catalog.check(requiresTracking: false)
-    #expect(check.versionsExpected == 4)
-    #expect(check.versionsChecked == 4)
+    #expect(check.versions == CatalogCheck.Count(expected: 3, checked: 3))
+    #expect(check.adoptedStores == CatalogCheck.Count(expected: 1, checked: 1))
+    #expect(check.shapes == CatalogCheck.Count())
     // No recording touches it.
     let all = try shelf.bytes(catalog)
     _ = try catalog.record(.all)

@@ -89,7 +89,10 @@ struct DeclarationTests {
     #expect(manifest.entities.map(\.hash) == hashes.map(\.hash))
     #expect(
       try shelf.pinLines(catalog).contains("pin\tV2~beta\tBook\t\(hashes[0].hash.hexadecimal)"))
-    #expect(try catalog.check(requiresTracking: false).versionsChecked == 4)
+    let check = try catalog.check(requiresTracking: false)
+    #expect(check.versions == CatalogCheck.Count(expected: 3, checked: 3))
+    #expect(check.shapes == CatalogCheck.Count(expected: 1, checked: 1))
+    #expect(check.adoptedStores == CatalogCheck.Count())
     let store = StoreFiles(
       main: catalog.folder.appendingPathComponent("02-V2~beta/Shelf.sqlite"))
     #expect(try StoreInspection(of: store).metadata.entityHashes == hashes)

@@ -24,7 +24,7 @@ struct RecordTests {
     #expect(recording.written.allSatisfy { FileManager.default.fileExists(atPath: $0) })
     let check = try catalog.check(requiresTracking: false)
     #expect(check.failures.map(\.description) == [])
-    #expect(check.versionsChecked == 4)
+    #expect(check.versions == CatalogCheck.Count(expected: 4, checked: 4))
     #expect(check.objectsCompared == 72)
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: catalog.folder).sorted() == [
