@@ -65,12 +65,12 @@ struct Command: Sendable {
 
   /// Every command, in the order of the help.
   static let all: [Command] = [
-    .list, .hash, .ddl, .inspect, .dump, .diff, .generate, .plan, .migrate, .record, .pin,
-    .seal, .adopt, .prune, .check, .verify, .run,
+    .list, .hash, .ddl, .inspect, .dump, .diff, .generate, .plan, .migrate, .convert,
+    .record, .pin, .seal, .adopt, .prune, .check, .verify, .run,
   ]
 
   /// The commands of the contract that a later version brings.
-  static let later: [String] = ["lint", "convert"]
+  static let later: [String] = ["lint"]
 }
 
 /// A command with what it was called with.

@@ -29,6 +29,8 @@ enum CommandError: Error, Equatable, Sendable {
   case noMigrations(model: String, versions: Int)
   /// What was asked for could not be written to the output.
   case unwritableOutput(reason: String)
+  /// A file that is to be written is there already.
+  case outputExists(String)
   /// A text that names no shard.
   case badShard(String, option: String)
   /// A process was told to run what its histories don't have.
@@ -40,7 +42,7 @@ enum CommandError: Error, Equatable, Sendable {
   var exitCode: ExitCode {
     switch self {
     case .unknownSourceVersion, .noMigrations, .noHistories: .failed
-    case .unwritableOutput: .impossible
+    case .unwritableOutput, .outputExists: .impossible
     default: .wrongUsage
     }
   }
@@ -105,6 +107,8 @@ extension CommandError: CustomStringConvertible {
     case .noMigrations(let model, _):
       "model '\(model)' has no two versions like that, so there is no migration to plan"
     case .unwritableOutput(let reason): "cannot write to the standard output: \(reason)"
+    case .outputExists(let path):
+      "'\(path)' exists already; choose another file, or delete it"
     case .badAttempt:
       "this process was told to run a case that its histories don't have; is it another executable "
         + "than the one that told it?"

@@ -7,6 +7,23 @@ struct ModelReference: Sendable {
   let history: ModelHistory
   /// Whether the history is one of the command's own, so that it may have goldens.
   let isBuiltIn: Bool
+  /// Where it comes from, in words.
+  let origin: String
+  /// What was noticed while it was read.
+  let notes: [String]
+  /// What its model file says beyond the words of a model.
+  let omissions: [ModelFileOmission]
+
+  init(
+    history: ModelHistory, isBuiltIn: Bool, origin: String? = nil, notes: [String] = [],
+    omissions: [ModelFileOmission] = []
+  ) {
+    self.history = history
+    self.isBuiltIn = isBuiltIn
+    self.origin = origin ?? "history '\(history.name)'"
+    self.notes = notes
+    self.omissions = omissions
+  }
 
   /// The positions of the versions that `--version` selects; all of them without it.
   func positions(selectedBy version: String?) throws(CommandError) -> [Int] {
@@ -75,11 +92,17 @@ extension Invocation {
       guard let member = try singleModel(named: part) else {
         throw CommandError.unknownModel(part, known: histories.map(\.name))
       }
-      return member.history.versions[member.history.currentPosition]
+      return member
     }
-    let joined = try Model.merging(members, name: text)
+    let joined = try Model.merging(
+      members.map { $0.history.versions[$0.history.currentPosition] }, name: text)
     return ModelReference(
-      history: ModelHistory(name: text, versions: [joined]), isBuiltIn: false)
+      history: ModelHistory(name: text, versions: [joined]), isBuiltIn: false,
+      origin: members.map(\.origin).joined(separator: " and "), notes: members.flatMap(\.notes),
+      omissions: members.flatMap { member in
+        let current = member.history.versions[member.history.currentPosition].name
+        return member.omissions.filter { $0.version == current }.map { $0.of(version: text) }
+      })
   }
 
   /// A built-in history or what a path holds; `nil` for a text that is neither.
@@ -92,16 +115,20 @@ extension Invocation {
       return ModelReference(history: history, isBuiltIn: true)
     }
     guard ModelPath.isPath(text) else { return nil }
+    let origin = "'\(URL(fileURLWithPath: text).lastPathComponent)'"
     if let compiled = try compiledModel(at: text) {
       for note in compiled.notes { terminal.note("\(text): note: \(note)") }
-      return ModelReference(history: compiled.history, isBuiltIn: false)
+      return ModelReference(
+        history: compiled.history, isBuiltIn: false, origin: origin, notes: compiled.notes)
     }
     let order = arguments.value(of: .order).map {
       $0.split(separator: ",").map { String($0).trimmingCharacters(in: .whitespaces) }
     }
     let file = try XCDataModelReader.read(text, order: order)
     for note in file.notes { terminal.note("\(note)") }
-    return ModelReference(history: file.history, isBuiltIn: false)
+    return ModelReference(
+      history: file.history, isBuiltIn: false, origin: origin, notes: file.notes.map { "\($0)" },
+      omissions: file.omissions)
   }
 }
 

@@ -89,7 +89,6 @@ struct ArgumentReaderTests {
   /// What the contract promises for a later version is refused by name.
   static let later = [
     WrongUsage("lint Bookmarks", "command 'lint' is not supported yet"),
-    WrongUsage("convert Bookmarks --out A.swift", "command 'convert' is not supported yet"),
     WrongUsage("help lint", "command 'lint' is not supported yet"),
     WrongUsage("verify --rows 5", "option '--rows' of 'verify' is not supported yet"),
     WrongUsage(

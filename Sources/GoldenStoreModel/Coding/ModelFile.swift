@@ -4,6 +4,8 @@ public struct ModelFile: Hashable, Sendable {
   public let history: ModelHistory
   /// What was read past, in file order: nothing here changes a hash or a table.
   public let notes: [ModelFileNote]
+  /// What the file says beyond the words of a model, in version and file order.
+  public let omissions: [ModelFileOmission]
 }
 
 /// A place in a text file: line and column in characters, both counted from 1.

@@ -30,8 +30,10 @@ public enum XCDataModelReader {
     }
   }
 
-  /// One model of a file, with its notes.
-  private typealias Version = (model: Model, notes: [ModelFileNote])
+  /// One model of a file, with its notes and what is left out.
+  private typealias Version = (
+    model: Model, notes: [ModelFileNote], omissions: [ModelFileOmission]
+  )
 
   private enum Kind { case file, folder }
 
@@ -50,7 +52,7 @@ public enum XCDataModelReader {
     if let order { _ = try sorted([name], order: order, path: path) }
     return ModelFile(
       history: ModelHistory(name: name, versions: [version.model], currentVersion: name),
-      notes: version.notes)
+      notes: version.notes, omissions: version.omissions)
   }
 
   private static func versions(
@@ -63,11 +65,13 @@ public enum XCDataModelReader {
     let names = try sorted(found, order: order, path: path)
     var models: [Model] = []
     var notes: [ModelFileNote] = []
+    var omissions: [ModelFileOmission] = []
     for name in names {
       let folder = url.appendingPathComponent(name + ".xcdatamodel", isDirectory: true)
       let version = try version(inFolder: folder)
       models.append(version.model)
       notes += version.notes
+      omissions += version.omissions
     }
     let current = try currentVersion(inFolder: url, known: names)
     if current == nil, names.count > 1, let last = names.last {
@@ -79,7 +83,7 @@ public enum XCDataModelReader {
       history: ModelHistory(
         name: url.deletingPathExtension().lastPathComponent, versions: models,
         currentVersion: current ?? names.last),
-      notes: notes)
+      notes: notes, omissions: omissions)
   }
 
   /// The names by themselves, or in the order that the caller gives, which must list them all.
@@ -177,7 +181,7 @@ public enum XCDataModelReader {
     guard decoding.problems.isEmpty else {
       throw .modelFile(file: label, problems: decoding.problems)
     }
-    return (model, decoding.notes)
+    return (model, decoding.notes, ModelFileOmissions(of: root, version: name).omissions)
   }
 
   private static func names(inFolder url: URL) throws(ModelError) -> [String] {
