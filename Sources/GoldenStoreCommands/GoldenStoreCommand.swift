@@ -76,7 +76,8 @@ enum ExitCode: Int32 {
   init(_ error: any Error) {
     switch error {
     case let error as CommandError: self = error.exitCode
-    case StoreError.notSupported, GoldenError.notSupportedYet: self = .wrongUsage
+    case StoreError.notSupported, GoldenError.notSupportedYet, GoldenError.unknownSetting:
+      self = .wrongUsage
     case let error as GoldenError where error.isRefusal: self = .failed
     case ModelError.modelSource(_, let problem) where problem.isAboutOrder: self = .wrongUsage
     default: self = .impossible

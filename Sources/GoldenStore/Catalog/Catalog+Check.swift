@@ -5,7 +5,12 @@ import GoldenStoreModel
 extension Catalog {
   /// Whether this process runs on a continuous-integration machine, by the variable `CI`.
   package static var isContinuousIntegration: Bool {
-    let value = ProcessInfo.processInfo.environment["CI"] ?? ""
+    isContinuousIntegration(ProcessInfo.processInfo.environment)
+  }
+
+  /// Whether an environment is that of a continuous-integration machine, by the variable `CI`.
+  package static func isContinuousIntegration(_ environment: [String: String]) -> Bool {
+    let value = environment["CI"] ?? ""
     return !["", "0", "false"].contains(value.lowercased())
   }
 
@@ -64,7 +69,10 @@ extension Catalog {
   }
 
   private func sharedIdentifiers(_ pins: Pins?) throws -> [CatalogFailure] {
-    let manifests = try readableManifests(of: seededPlaces() + adoptedPlaces(pins))
+    // One that lies in the folder of another version is reported as that.
+    let manifests = try (seededPlaces() + adoptedPlaces(pins)).flatMap { place in
+      readableManifests(of: [place]).filter { $0.version == place.golden.version }
+    }
     return manifests.indices.compactMap { index in
       let manifest = manifests[index]
       return manifests[..<index].first { $0.storeUUID == manifest.storeUUID }.map { twin in
@@ -86,8 +94,10 @@ extension Catalog {
     do {
       guard let status = try GitStatus.of(folder: folder) else { return [] }
       let ignored = status.ignored.filter { $0.fileName != ".DS_Store" }
-      return ignored.map { .ignoredByGit(path: $0) }
-        + (requiresTracking ? status.untracked.map { .untrackedByGit(path: $0) } : [])
+      // From where the command runs, so that what it says can be pasted.
+      func path(_ name: String) -> String { folder.appendingPathComponent(name) }
+      return ignored.map { .ignoredByGit(path: path($0)) }
+        + (requiresTracking ? status.untracked.map { .untrackedByGit(path: path($0)) } : [])
     } catch {
       return requiresTracking ? [.gitUnavailable(reason: "\(error)")] : []
     }

@@ -2,12 +2,13 @@ import GoldenStoreFormat
 import GoldenStoreModel
 
 extension Catalog {
-  /// What is wrong with what the history declares about its goldens: aliases, shapes, waivers.
+  /// What is wrong with what the history declares about its goldens: aliases, shapes, waivers; and
+  /// renaming identifiers that lead nowhere.
   ///
   /// - Throws: `ModelError` where hashes cannot be computed, `GoldenError` where data cannot be
   ///   generated.
   func historyProblems(pins: Pins?) throws -> [CatalogProblem] {
-    try aliasProblems() + shapeProblems() + uselessWaivers(pins)
+    try aliasProblems() + shapeProblems() + renamingProblems() + uselessWaivers(pins)
   }
 
   private func aliasProblems() throws -> [CatalogProblem] {

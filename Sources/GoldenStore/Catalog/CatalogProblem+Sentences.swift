@@ -10,6 +10,9 @@ extension CatalogProblem: CustomStringConvertible {
     case .lostWriteAheadLog(let store, let rows, let expectedRows, let log, let bytes):
       "'\(store)' is in WAL mode and holds \(rows) of \(expectedRows) rows: it has lost its "
         + "'-wal'; the manifest lists '\(log)' (\(bytes) bytes)"
+    case .absorbedWriteAheadLog(let store, let log, let bytes):
+      "'\(log)' is missing (\(bytes) bytes in the manifest), and '\(store)' has changed: whatever "
+        + "opens a store where it lies moves the one into the other"
     case .unlistedFile(let name):
       "'\(name)' is there, but the manifest does not list it"
     case .fileSize(let name, let expected, let found, let detail):
@@ -70,7 +73,7 @@ extension CatalogProblem: CustomStringConvertible {
     case .pin(let entity, let pinned, let model, let change):
       "entity '\(entity)' is pinned with hash \(HashValue.excerpts(pinned, model).first), but the "
         + "model has \(HashValue.excerpts(pinned, model).second)" + (change.map { ": \($0)" } ?? "")
-    case .undeclaredAlias, .falseAlias, .shapeOfOther, .sameShape, .uselessWaiver:
+    case .undeclaredAlias, .falseAlias, .shapeOfOther, .sameShape, .middleName, .uselessWaiver:
       historyDescription
     default: storeDescription
     }
@@ -89,6 +92,11 @@ extension CatalogProblem: CustomStringConvertible {
       "shape '\(shape)' has the hashes of version '\(version)', which is not its own"
     case .sameShape(let shape):
       "shape '\(shape)' has the schema that its version has anyway"
+    case .middleName(
+      let name, let version, let identifier, let former, let formerName, let formerIdentifier):
+      "version '\(version)' finds '\(name)' by the renaming identifier '\(identifier)', but in "
+        + "version '\(former)' '\(formerName)' has the identifier '\(formerIdentifier)': every "
+        + "migration loses what it holds"
     case .uselessWaiver(let waiver):
       "the \(waiver) waives nothing: no golden needs it, or it names what is not there"
     default: ""
@@ -152,12 +160,17 @@ extension CatalogProblem: CustomStringConvertible {
     case .contradictoryPins:
       return "two branches may have made different goldens: keep the lines of one of them, and its "
         + "goldens"
+    case .absorbedWriteAheadLog:
+      return "restore the golden from git, and open copies of all its files only"
     case .brokenSeal: return "restore the golden from git; what has shipped must not change"
     case .sealWithoutManifest:
       return "make it a draft again, and run goldenstore seal \(arguments)"
     case .undeclaredAlias(let version, let original):
       return "add VersionAlias(\"\(version)\", of: \"\(original)\") to the history, or change what "
         + "the new version was made for"
+    case .middleName(_, _, _, _, _, let identifier):
+      return "give it renamingIdentifier: \"\(identifier)\", or one that was never a name if it "
+        + "is meant to be new"
     case .falseAlias, .uselessWaiver: return "delete the declaration from the history"
     case .shapeOfOther, .sameShape: return "correct the shape, or delete it from the history"
     case .pin(_, _, _, nil): return "restore the line from git"

@@ -12,6 +12,8 @@ package enum CatalogProblem: Hashable, Sendable {
   case missingFile(name: String, bytes: Int64)
   /// The -wal is not there, and with it the rows.
   case lostWriteAheadLog(store: String, rows: Int, expectedRows: Int, log: String, bytes: Int64)
+  /// The -wal is not there, and the main file has changed.
+  case absorbedWriteAheadLog(store: String, log: String, bytes: Int64)
   /// A file is there that the manifest does not list.
   case unlistedFile(name: String)
   /// A file has another size.
@@ -70,6 +72,11 @@ package enum CatalogProblem: Hashable, Sendable {
   case shapeOfOther(shape: String, version: String)
   /// A shape is the schema that its version has anyway.
   case sameShape(shape: String)
+  /// Something takes the place of what the version before has, but under a renaming identifier
+  /// that is only a name in between: every migration loses what it holds.
+  case middleName(
+    name: String, version: String, identifier: String, former: String, formerName: String,
+    formerIdentifier: String)
   /// A waiver that nothing needs, or that names nothing.
   case uselessWaiver(String)
 

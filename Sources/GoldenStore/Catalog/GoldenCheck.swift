@@ -166,8 +166,13 @@ struct GoldenCheck {
       let isLog = entry.name.hasSuffix("-wal")
       guard let found = file(at: path) else {
         // A main file that changed as well was opened in place, and took the -wal in.
-        let isLost = isLog && !isMainFileChanged(manifest)
-        problems.append(missing(entry, manifest, isLost: isLost))
+        let isChanged = isLog && isMainFileChanged(manifest)
+        let isLost = isLog && !isChanged
+        problems.append(
+          isChanged
+            ? .absorbedWriteAheadLog(
+              store: golden.files.name, log: entry.name, bytes: entry.bytes)
+            : missing(entry, manifest, isLost: isLost))
         if isLost || entry.name == golden.files.name { isReadable = false }
         continue
       }

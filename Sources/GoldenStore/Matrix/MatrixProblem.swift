@@ -19,6 +19,8 @@ package enum MatrixProblem: Hashable, Sendable {
   case wrongSource(reason: String)
   /// The result is not of the version that the pair names.
   case wrongResult(Route, reason: String)
+  /// A migration changed the store that it was given, instead of a copy.
+  case sourceChanged(Route, file: String)
   /// Another number of migrations ran than the route needs.
   case hops(Route, expected: Int, found: Int)
   /// A custom stage with code ran without its code being called, or did not run.
@@ -68,6 +70,9 @@ extension MatrixProblem: CustomStringConvertible {
     case .wrongSource(let reason): "the source is not of its version: \(reason)"
     case .wrongResult(let route, let reason):
       "the result of the \(route) migration is not of its version: \(reason)"
+    case .sourceChanged(let route, let file):
+      "the \(route) migration changed its source, of which '\(file)' is not what it was; a "
+        + "migrator has to leave the store that it is given as it is, and to write another"
     case .hops(let route, let expected, let found):
       "the \(route) migration ran \(found) \(found == 1 ? "hop" : "hops"), expected \(expected)"
     case .stageDidNotRun(let route, let stage):
@@ -81,10 +86,14 @@ extension MatrixProblem: CustomStringConvertible {
       "direct and stepwise migration give different stores: \(report)"
     case .secondOpen(let route, let reason):
       "opening the result of the \(route) migration again is not a no-op: \(reason)"
-    case .goldenChanged(let file): "golden file '\(file)' changed while the matrix ran"
+    case .goldenChanged(let file):
+      "golden file '\(file)' changed while the matrix ran; restore it from git, and let whatever "
+        + "runs then open copies only"
     case .count(let what, let expected, let found):
       "planned \(expected) \(what), ran \(found)"
-    case .nothingSelected: "the selection holds no pair of versions, so nothing would be verified"
+    case .nothingSelected:
+      "the selection holds no pair of versions, so nothing would be verified; select a larger tier, "
+        + "or other versions"
     case .stopped(let reason): "the case could not be run to its end: \(reason)"
     case .hung(let step, let seconds):
       "\(step) was given up after \(MatrixProblem.text(of: seconds)) seconds, the time limit of a case"

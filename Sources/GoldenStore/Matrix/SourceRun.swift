@@ -149,7 +149,8 @@ struct SourceRun {
       let foresight = try way.foresee(
         seeded, from: source, to: destination, models: models)
       for idle in foresight.idle { outcomes[destination]?.add(.idleExpectation(idle)) }
-      let result = try migrate(files, from: source, to: destination, output)
+      let result = try migrate(
+        files, from: source, to: destination, output, .direct, for: destination)
       try examine(result, from: source, to: destination, .direct, foresight)
     } catch {
       outcomes[destination]?.add(SourceRun.problem(of: error, .direct))
@@ -171,7 +172,8 @@ struct SourceRun {
           foreseen.contents, undecided: foreseen.undecidedOrders, from: position - 1,
           to: position, models: models)
         let result = try migrate(
-          current, from: position - 1, to: position, try output(.stepwise, position))
+          current, from: position - 1, to: position, try output(.stepwise, position), .stepwise,
+          for: owner)
         outcomes[owner]?.hopsRun += runner.tellsSteps ? result.steps.count : 1
         if outcomes[position] != nil {
           try examine(result, from: position - 1, to: position, .stepwise, foresight)
@@ -233,6 +235,33 @@ struct SourceRun {
       .appendingPathComponent(files.name)
   }
 
+  /// Migrates, and notes for a pair where that changed the store that it started from.
+  private mutating func migrate(
+    _ store: StoreFiles, from source: Int, to destination: Int, _ output: String,
+    _ route: MatrixProblem.Route, for owner: Int
+  ) throws -> MigrationResult {
+    let before = try SourceRun.contents(of: store)
+    let result = try migrate(store, from: source, to: destination, output)
+    let after = try SourceRun.contents(of: store)
+    let changed = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
+    if let file = changed.min(by: NameOrder.precedes) {
+      outcomes[owner]?.add(.sourceChanged(route, file: file))
+    }
+    return result
+  }
+
+  /// The bytes of a store's files by name.
+  private static func contents(of store: StoreFiles) throws -> [String: Data] {
+    var contents: [String: Data] = [:]
+    for file in try store.files() {
+      let path = store.folder.appendingPathComponent(file.name)
+      contents[file.name] = try Catalog.touching("read", path) {
+        try Data(contentsOf: URL(fileURLWithPath: path))
+      }
+    }
+    return contents
+  }
+
   func migrate(
     _ store: StoreFiles, from source: Int, to destination: Int, _ output: String
   ) throws -> MigrationResult {
@@ -246,6 +275,10 @@ struct SourceRun {
     _ result: MigrationResult, from start: Int, to destination: Int,
     _ route: MatrixProblem.Route, _ foresight: ExpectedWay.Foresight
   ) throws {
+    guard result.output.existingParts.contains(.main) else {
+      outcomes[destination]?.add(.wrongResult(route, reason: "the migrator wrote no store"))
+      return
+    }
     let problems = try inspect(result, from: start, to: destination, route, foresight)
     for problem in problems { outcomes[destination]?.add(problem) }
     let expectation = foresight.expectation

@@ -35,7 +35,8 @@ struct CheckReport: Encodable {
     let stopwatch = Stopwatch()
     models = try histories.map { history in
       invocation.terminal.progress("checking \(history.name)")
-      return try Catalog(history, in: invocation.goldens).check()
+      return try Catalog(history, in: invocation.goldens).check(
+        requiresTracking: Catalog.isContinuousIntegration(invocation.environment))
     }
     for name in Catalog.foreignFolders(in: invocation.goldens, histories: invocation.histories) {
       invocation.terminal.note(

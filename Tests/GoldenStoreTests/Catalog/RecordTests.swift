@@ -161,16 +161,18 @@ struct RecordTests {
     #expect(untracked.count == 21)
     #expect(
       untracked.contains(
-        "goldens of 'SyncMetadata': git does not track '01-SyncMetadata/dump.txt', "
-          + "so other machines do not have it; run git add '01-SyncMetadata/dump.txt'"))
+        "goldens of 'SyncMetadata': git does not track '\(catalog.folder)/01-SyncMetadata/dump.txt', "
+          + "so other machines do not have it; run git add "
+          + "'\(catalog.folder)/01-SyncMetadata/dump.txt'"))
     try Data("*-wal\n".utf8).write(
       to: URL(fileURLWithPath: shelf.folder.path.appendingPathComponent(".gitignore")))
     try #require(try shelf.git("add", "--all") == 0)
     let ignored = try catalog.check(requiresTracking: false).failures.map(\.description)
     #expect(
       ignored.first
-        == "goldens of 'SyncMetadata': git ignores '01-SyncMetadata/SyncMetadata.sqlite-wal', "
-        + "so no commit will hold it; change .gitignore so that git keeps goldens")
+        == "goldens of 'SyncMetadata': git ignores "
+        + "'\(catalog.folder)/01-SyncMetadata/SyncMetadata.sqlite-wal', so no commit will hold it; change .gitignore so that git keeps goldens"
+    )
     #expect(ignored.count == 4)
     try #require(try shelf.git("add", "--all", "--force") == 0)
     #expect(try catalog.check(requiresTracking: true).isGreen)
