@@ -98,8 +98,8 @@ let package = Package(
     .testTarget(
       name: "GoldenStoreCommandsTests",
       dependencies: [
-        "BrowserModels", "GoldenStoreCommands", "GoldenStoreSQLite", "GoldenStoreTool",
-        "MatrixVictim", "TestSupport",
+        "BrowserModels", "GoldenStore", "GoldenStoreCommands", "GoldenStoreMigration",
+        "GoldenStoreSQLite", "GoldenStoreTool", "MatrixVictim", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

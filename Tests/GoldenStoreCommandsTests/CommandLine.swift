@@ -1,5 +1,6 @@
 import BrowserModels
 import Foundation
+import GoldenStore
 import GoldenStoreCommands
 import GoldenStoreFormat
 import GoldenStoreModel
@@ -34,9 +35,11 @@ func runCommand(
 }
 
 /// Runs a command line in this process, with its output in files of a temporary folder.
+///
+/// - Parameter migrate: The migrator under test; `nil` for GoldenStore's own.
 func runCommand(
   _ arguments: [String], histories: [ModelHistory] = BrowserModels.all,
-  environment: [String: String] = [:]
+  environment: [String: String] = [:], migrate: MatrixRunner.Migrate? = nil
 ) async throws -> CommandOutcome {
   let folder = try TemporaryDirectory()
   let paths = ["output", "errors"].map { folder.path.appendingPathComponent($0) }
@@ -46,7 +49,7 @@ func runCommand(
   }
   let exitCode = await GoldenStoreCommand.run(
     histories: histories, arguments: arguments, output: handles[0], errors: handles[1],
-    environment: environment)
+    environment: environment, migrate: migrate)
   for handle in handles { try handle.close() }
   let texts = try paths.map { try String(contentsOfFile: $0, encoding: .utf8) }
   return CommandOutcome(exitCode: exitCode, output: texts[0], errors: texts[1])

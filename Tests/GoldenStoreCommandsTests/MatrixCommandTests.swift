@@ -11,9 +11,7 @@ import Testing
 
 /// Tiers, shards, times and reports of `verify` and `run`.
 struct MatrixCommandTests {
-  private static let goldens = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Goldens").path
-  private let goldens = ["--goldens", Self.goldens]
+  private let goldens = ["--goldens", GreenCatalog.goldens]
 
   private func models(_ outcome: CommandOutcome) throws -> [JSONValue] {
     try outcome.json()["models"]?.elements ?? []
@@ -108,7 +106,7 @@ struct MatrixCommandTests {
       ["verify", "--shard", "1/2", "--times", file + "x"] + goldens, histories: histories)
     #expect(missing.exitCode == 3)
     #expect(missing.errors.contains("times.jsonx"))
-    let changed = try FileManager.default.contentsOfDirectory(atPath: Self.goldens)
+    let changed = try FileManager.default.contentsOfDirectory(atPath: GreenCatalog.goldens)
       .filter { $0.hasPrefix("times") }
     #expect(changed == [])
   }

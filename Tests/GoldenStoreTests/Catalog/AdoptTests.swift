@@ -3,6 +3,7 @@ import GoldenStore
 import GoldenStoreFormat
 import GoldenStoreModel
 import GoldenStoreSQLite
+import TestSupport
 import Testing
 
 /// Stores of the field as further goldens.

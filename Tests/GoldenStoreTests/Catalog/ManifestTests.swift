@@ -3,6 +3,7 @@ import Foundation
 import GoldenStore
 import GoldenStoreFormat
 import GoldenStoreModel
+import TestSupport
 import Testing
 
 /// Every entry of a manifest, and the dump, is computed again by the check.

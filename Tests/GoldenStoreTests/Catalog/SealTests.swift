@@ -2,6 +2,7 @@ import Foundation
 import GoldenStore
 import GoldenStoreFormat
 import GoldenStoreModel
+import TestSupport
 import Testing
 
 /// From draft to sealed, and what never happens afterwards.

@@ -4,6 +4,7 @@ import GoldenStore
 import GoldenStoreFormat
 import GoldenStoreModel
 import GoldenStoreSQLite
+import TestSupport
 import Testing
 
 /// Everything that may happen to goldens, done to a copy that was green: each has a sentence of

@@ -1,6 +1,7 @@
 import BrowserModels
 import GoldenStore
 import GoldenStoreModel
+import TestSupport
 import Testing
 
 struct SettingsTests {

@@ -3,6 +3,7 @@ import GoldenStore
 import GoldenStoreFormat
 import GoldenStoreMigration
 import GoldenStoreModel
+import TestSupport
 import Testing
 
 /// Shapes, adopted stores and versions below the support floor as sources of the matrix.

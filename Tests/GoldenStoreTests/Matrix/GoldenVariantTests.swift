@@ -4,6 +4,7 @@ import GoldenStore
 import GoldenStoreFormat
 import GoldenStoreModel
 import GoldenStoreSQLite
+import TestSupport
 import Testing
 
 /// Requirement 10: the same contents in other files.

@@ -3,6 +3,7 @@ import Foundation
 import GoldenStore
 import GoldenStoreFormat
 import GoldenStoreModel
+import TestSupport
 import Testing
 
 struct MatrixShardTests {

@@ -3,6 +3,7 @@ import Foundation
 import GoldenStore
 import GoldenStoreFormat
 import GoldenStoreModel
+import TestSupport
 import Testing
 
 /// Requirement 25: what one case does to itself costs that case only.

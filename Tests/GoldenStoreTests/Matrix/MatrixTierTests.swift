@@ -1,6 +1,7 @@
 import BrowserModels
 import GoldenStore
 import GoldenStoreModel
+import TestSupport
 import Testing
 
 /// Requirement 17: the pairs of each tier come from the history alone.

@@ -5,6 +5,7 @@ import GoldenStoreFormat
 import GoldenStoreMigration
 import GoldenStoreModel
 import GoldenStoreSQLite
+import TestSupport
 import Testing
 
 /// Requirement 24: an app's own code in the place of the engine, with the same expectations.

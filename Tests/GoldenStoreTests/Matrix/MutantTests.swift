@@ -5,6 +5,7 @@ import GoldenStoreFormat
 import GoldenStoreMigration
 import GoldenStoreModel
 import GoldenStoreSQLite
+import TestSupport
 import Testing
 
 /// The checker checked: a correct result of a migration, spoilt in one place, is always caught,

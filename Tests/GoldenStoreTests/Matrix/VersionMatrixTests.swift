@@ -4,6 +4,7 @@ import GoldenStore
 import GoldenStoreFormat
 import GoldenStoreMigration
 import GoldenStoreModel
+import TestSupport
 import Testing
 
 struct VersionMatrixTests {

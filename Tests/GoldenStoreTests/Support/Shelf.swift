@@ -2,6 +2,7 @@ import Foundation
 import GoldenStore
 import GoldenStoreFormat
 import GoldenStoreModel
+import TestSupport
 import Testing
 
 /// A small history, and catalogs of it in a folder of their own.
@@ -82,15 +83,6 @@ struct Shelf {
   ///
   /// - Returns: Its exit code.
   @discardableResult func git(_ arguments: String...) throws -> Int32 {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments =
-      ["git", "-C", folder.path, "-c", "user.name=N", "-c", "user.email=n@example.org"] + arguments
-    process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("GIT_") }
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    return process.terminationStatus
+    try GitCommand.run(arguments, in: folder.path)
   }
 }
