@@ -125,7 +125,7 @@ struct RecordingRunTests {
   @Test func unknownModesAreRefused() async throws {
     for command in ["verify", "run"] {
       let outcome = try await run(command, mode: "always")
-      #expect(outcome.exitCode == 3)
+      #expect(outcome.exitCode == 2)
       #expect(outcome.sentence.hasPrefix("GOLDENSTORE_RECORD is 'always'; expected one of"))
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])

@@ -40,6 +40,7 @@ struct RequirementsTests {
       "StoreFilesTests/neverMeetsAStalePart", "StoreFilesTests/movesEveryPart",
       "StoreFilesTests/deletesEveryPartAndNothingElse",
       "SeenToFailTests/deletedWriteAheadLogIsReportedAsLost",
+      "SabotageTests/aSpoiltCopyIsRedByName",
       "AdoptTests/theWholeUnitBecomesAGoldenThatIsMarked"),
     Promise(
       5, "goldens are generated fresh, or adopted and marked",
@@ -100,7 +101,7 @@ struct RequirementsTests {
     Promise(
       16, "what is missing, unlisted, ignored or never run is a failure",
       "SeenToFailTests/missingGoldenIsReportedWithItsFolder",
-      "SeenToFailTests/extraFolderIsReported",
+      "SeenToFailTests/extraFolderIsReported", "SabotageTests/aSpoiltCopyIsRedByName",
       "RecordTests/ignoredGoldensAlwaysFailAndUntrackedOnesWhereItMatters",
       "GoldenSessionTests/suiteThatRunsNothingFails",
       "GoldenSessionTests/suiteThatLeavesOutACaseFailsUnlessTestsWereSelected",
@@ -124,7 +125,7 @@ struct RequirementsTests {
     Promise(20, "relationships keep every edge", "ExpectationTests/orderIsKept"),
     Promise(
       21, "the migration really ran", "MutantTests/migratorThatOnlyCopiesIsCaught",
-      "MutantTests/metadataOfTheSourceAreCaught"),
+      "MutantTests/metadataOfTheSourceAreCaught", "SabotageTests/aSpoiltCopyIsRedByName"),
     Promise(
       22, "the result is built like a fresh store",
       "PhysicalComparisonTests/freshStoreHasNoDifference",
@@ -150,6 +151,7 @@ struct RequirementsTests {
     Promise(
       28, "every failure says what, where and what next",
       "SeenToFailTests/missingGoldenIsReportedWithItsFolder",
+      "SabotageTests/everySabotageHasASentenceOfItsOwn",
       "DifferenceReportTests/eachKindHasItsSentenceAndItsJSON",
       "MatrixSupervisorTests/everyFailureSaysWhatWhereAndTheNextCommand"),
     Promise(
