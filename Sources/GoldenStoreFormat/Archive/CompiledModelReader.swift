@@ -56,7 +56,7 @@ package enum CompiledModelReader {
     for name in names {
       let version = try file(url.appendingPathComponent(name + ".mom"))
       models += version.history.versions
-      notes += version.notes
+      notes += version.notes.map { "\(name).mom: \($0)" }
     }
     let current = try currentVersion(in: url)
     if current == nil, let last = names.last, names.count > 1 {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Spells values so that the compiler reads back exactly the same ones.
 enum SwiftLiteral {
   /// A text in quotes on one line.
@@ -60,17 +62,47 @@ enum SwiftLiteral {
     return sign + groups.joined()
   }
 
-  /// A double as the shortest text that reads back as the same one.
+  /// A double as a text that the compiler reads back as the same one: the shortest, where that is
+  /// safe.
   ///
-  /// The compiler warns of literals that are too small for all digits of a double.
+  /// On x86, compilers read a literal with 64 bits first and round those to the 53 of a double. A
+  /// text that is about half way between two doubles comes out as the wrong one then; 17 digits are
+  /// never so far from their double. Of literals that are too small for all bits they warn.
   static func double(_ value: Double) -> String {
+    if value.isNaN { return ".nan" }
+    if value.isInfinite { return value < 0 ? "-.infinity" : ".infinity" }
     if value.isSubnormal {
       let bits = integer(Int64(bitPattern: value.magnitude.bitPattern))
       return "\(value < 0 ? "-" : "")Double(bitPattern: \(bits))"
     }
-    if value.isNaN { return ".nan" }
-    if value.isInfinite { return value < 0 ? "-.infinity" : ".infinity" }
-    return "\(value)"
+    return isAlmostHalfWay("\(value)", from: value)
+      ? String(format: "%.16e", value) : "\(value)"
+  }
+
+  /// Whether a decimal text is more than 0.49 units in the last place away from its double.
+  private static func isAlmostHalfWay(_ text: String, from value: Double) -> Bool {
+    // The first 21 digits of either, as the difference of both is small; the last unit of a double
+    // is one of 10,000 or more in those of the 21 digits.
+    let exact = digits(of: String(format: "%.20e", value))
+    let short = digits(of: text)
+    let length = max(exact.count, short.count)
+    var difference = 0.0
+    for position in 0..<length {
+      let one = position < exact.count ? exact[position] : 0
+      let other = position < short.count ? short[position] : 0
+      difference = difference * 10 + Double(one - other)
+    }
+    var size = 0.0
+    for position in 0..<length {
+      size = size * 10 + Double(position < exact.count ? exact[position] : 0)
+    }
+    return difference.magnitude > 0.49 * size * (value.ulp / value.magnitude)
+  }
+
+  /// The digits of a number from the first one that is not 0, without its exponent.
+  private static func digits(of text: String) -> [Int] {
+    let mantissa = text.prefix { $0 != "e" }
+    return Array(mantissa.compactMap(\.wholeNumberValue).drop { $0 == 0 })
   }
 
   private static func escaped(_ scalar: Unicode.Scalar) -> String {

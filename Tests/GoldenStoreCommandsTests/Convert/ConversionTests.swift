@@ -1,4 +1,5 @@
 import Foundation
+import GoldenStore
 import GoldenStoreFormat
 import GoldenStoreModel
 import TestSupport
@@ -83,6 +84,33 @@ struct ConversionTests {
     #expect(text.count(of: "\n  plainEntity\n") == 3)
     #expect(text.count(of: "\n  changedEntity1\n") == 2)
   }
+
+  #if arch(x86_64)
+    /// Compilers for this processor round twice, from a text to 64 bits and from those to 53.
+    @Test func doublesSurviveACompilerThatRoundsTwice() throws {
+      var random = SeededGenerator(seed: 1, "doubles")
+      var doubles: [Double] = []
+      while doubles.count < 50_000 {
+        let digits = random.integer(in: 1...9_999_999_999_999)
+        let exponent = random.integer(in: -310...290)
+        let value = try #require(Double("\(digits)e\(exponent)"))
+        if value.isNormal { doubles.append(value) }
+      }
+      let twice = { (text: String) in Float80(text).map { Double($0) } }
+      #expect(doubles.contains { twice("\($0)") != $0 })
+      var entity = Entity("Doubles")
+      entity.attributes = doubles.map { Attribute("a", .double, default: .double($0)) }
+      let history = ModelHistory("Doubles") { Model("V1") { entity } }
+      let text = ConvertedModel(.contents, id: "Doubles", history).text
+      let literals = try SwiftToken.tokens(of: text).compactMap { token in
+        if case .number(let literal) = token { literal } else { nil }
+      }
+      #expect(literals.count == doubles.count)
+      for (literal, value) in zip(literals, doubles) {
+        #expect(Double(literal) == value && twice(literal) == value, "\(literal)")
+      }
+    }
+  #endif
 
   @Test func namesOfConstantsAreSwiftNames() throws {
     let file = try SwiftNode.file(PeculiarModel.converted.text)

@@ -26,12 +26,19 @@ enum PeculiarModel {
   ]
 
   /// Doubles that are hard to write down.
-  static let doubles: [Double] = [
-    0, -0.0, 0.1, 1.0 / 3, 1e22, 1e23, .leastNonzeroMagnitude, -.leastNonzeroMagnitude * 3,
-    2.2250738585072014e-308, 123456789.125,
-    .greatestFiniteMagnitude, -.greatestFiniteMagnitude, .leastNormalMagnitude, .infinity,
-    -.infinity, 9_007_199_254_740_992, 1e-5, 1.7976931348623155e308, 4.35, 2.675, 1e300, -1234567,
-  ]
+  static let doubles: [Double] =
+    [
+      0, -0.0, 0.1, 1.0 / 3, 1e22, 1e23, .leastNonzeroMagnitude, -.leastNonzeroMagnitude * 3,
+      2.2250738585072014e-308, 123456789.125,
+      .greatestFiniteMagnitude, -.greatestFiniteMagnitude, .leastNormalMagnitude, .infinity,
+      -.infinity, 9_007_199_254_740_992, 1e-5, 1.7976931348623155e308, 4.35, 2.675, 1e300, -1234567,
+    ] + halfWay
+
+  /// As literals these are read as their neighbours by a compiler that rounds twice.
+  private static let halfWay = [
+    "-2.445254452307515e+278", "2.980108081363754e-177", "-2.458277234969009e-55",
+    "7.84337175868639e-265",
+  ].compactMap { Double($0) }
 
   private static let first = Model(
     "Version 1", versionIdentifiers: ["", "1.0 \"beta\""],
