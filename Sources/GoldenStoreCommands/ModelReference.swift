@@ -117,6 +117,10 @@ extension Invocation {
     guard ModelPath.isPath(text) else { return nil }
     let origin = "'\(URL(fileURLWithPath: text).lastPathComponent)'"
     if let compiled = try compiledModel(at: text) {
+      if arguments.has(.order) {
+        throw CommandError.pointlessOption(
+          Command.Option.order.name, reason: "\(origin) is no '.xcdatamodeld'")
+      }
       for note in compiled.notes { terminal.note("\(text): note: \(note)") }
       return ModelReference(
         history: compiled.history, isBuiltIn: false, origin: origin, notes: compiled.notes)

@@ -111,8 +111,13 @@ private struct BuiltModule {
     let products = try #require(BuiltExecutable.goldenstore).deletingLastPathComponent()
     folder = products.appendingPathComponent("Modules").path
     let build = products.appendingPathComponent("GoldenStoreModel.build")
-    objects = try FileManager.default.contentsOfDirectory(atPath: build.path)
-      .filter { $0.hasSuffix(".o") }.sorted().map { build.appendingPathComponent($0).path }
+    // The build keeps the objects of sources that are gone.
+    let sources = PackageFolder.url.appendingPathComponent("Sources/GoldenStoreModel")
+    objects = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
+      .filter { $0.hasSuffix(".swift") }.sorted().map { source in
+        let name = (source.split(separator: "/").last.map(String.init) ?? source) + ".o"
+        return build.appendingPathComponent(name).path
+      }
     try #require(!objects.isEmpty)
   }
 }

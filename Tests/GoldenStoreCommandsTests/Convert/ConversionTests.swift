@@ -131,11 +131,14 @@ extension String {
   func count(of part: String) -> Int { components(separatedBy: part).count - 1 }
 }
 
+/// The folder of this package.
+enum PackageFolder {
+  static let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+}
+
 /// `swift format` with the settings of the package.
 enum Formatter {
-  private static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
   /// Expects that the formatter finds nothing to complain about and nothing to change.
   static func expectUnchanged(_ texts: [String]) throws {
     let folder = try TemporaryDirectory()
@@ -143,7 +146,7 @@ enum Formatter {
     for (number, text) in texts.enumerated() {
       try Data(text.utf8).write(to: path.appendingPathComponent("File\(number).swift"))
     }
-    let settings = package.appendingPathComponent(".swift-format").path
+    let settings = PackageFolder.url.appendingPathComponent(".swift-format").path
     let run = { (arguments: [String]) in
       try BuiltExecutable.run(
         URL(fileURLWithPath: "/usr/bin/env"),

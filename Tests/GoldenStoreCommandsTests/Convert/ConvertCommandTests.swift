@@ -185,6 +185,11 @@ struct ConvertCommandTests {
     #expect(outcome.exitCode == 0)
     let found = try HistoryReading.history(of: text(path))
     #expect(found.versions.first?.entities == BrowserModels.privacyStats.versions[0].entities)
+    let ordered = try await runCommand("convert", store, "--order", "A", "--out", path)
+    #expect(ordered.exitCode == 2)
+    #expect(
+      ordered.sentence
+        == "option '--order' has no use here: 'PrivacyStats.sqlite' is no '.xcdatamodeld'")
   }
 
   @Test func anExistingFileIsLeftAlone() async throws {
