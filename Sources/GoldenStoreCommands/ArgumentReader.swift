@@ -44,7 +44,6 @@ struct ArgumentReader {
 
   private func find(_ name: String) throws(CommandError) -> Command {
     if let command = commands.first(where: { $0.name == name }) { return command }
-    if Command.later.contains(name) { throw .notSupportedYet("command '\(name)'") }
     throw .unknownCommand(name, known: commands.map(\.name) + ["help"])
   }
 
@@ -79,7 +78,7 @@ struct ArgumentReader {
       throw .unknownOption(
         name, command: command.name, known: command.allOptions.map(\.name))
     }
-    guard arguments.values[name] == nil else {
+    guard arguments.values[name] == nil || option.isRepeatable else {
       throw .repeatedOption(name, command: command.name)
     }
     let attached = parts.count > 1 ? String(parts[1]) : nil
@@ -90,9 +89,9 @@ struct ArgumentReader {
     }
     if let attached {
       guard !attached.isEmpty else { throw .missingValue(option: name, value: placeholder) }
-      arguments.values[name] = attached
+      arguments.add(attached, to: name)
     } else if let next = rest.first, !next.hasPrefix("--"), !next.isEmpty {
-      arguments.values[name] = next
+      arguments.add(next, to: name)
       rest = rest.dropFirst()
     } else {
       throw .missingValue(option: name, value: placeholder)
@@ -120,16 +119,28 @@ struct ArgumentReader {
 
 /// The arguments and options of one command line.
 struct Arguments: Sendable {
+  init(commandName: String = "") { self.commandName = commandName }
+
   /// The command that is called.
   var commandName = ""
   /// The arguments without dashes, in order.
   var positionals: [String] = []
-  /// The value of each option by its name; a flag has an empty one.
+  /// The value of each option by its name, the last of several; a flag has an empty one.
   var values: [String: String] = [:]
+  /// Every value of each option that has one, in order.
+  private var lists: [String: [String]] = [:]
 
   func has(_ option: Command.Option) -> Bool { values[option.name] != nil }
 
   func value(of option: Command.Option) -> String? { values[option.name] }
+
+  /// The values of an option that may be given more than once, in order.
+  func list(of option: Command.Option) -> [String] { lists[option.name] ?? [] }
+
+  fileprivate mutating func add(_ value: String, to option: String) {
+    values[option] = value
+    lists[option, default: []].append(value)
+  }
 
   /// The whole number that an option holds; `nil` where it is not given.
   ///

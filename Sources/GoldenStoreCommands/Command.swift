@@ -39,12 +39,18 @@ struct Command: Sendable {
     let value: String?
     let summary: String
     let isRequired: Bool
+    /// Whether it may be given more than once.
+    let isRepeatable: Bool
 
-    init(_ name: String, _ value: String? = nil, _ summary: String, isRequired: Bool = false) {
+    init(
+      _ name: String, _ value: String? = nil, _ summary: String, isRequired: Bool = false,
+      isRepeatable: Bool = false
+    ) {
       self.name = name
       self.value = value
       self.summary = summary
       self.isRequired = isRequired
+      self.isRepeatable = isRepeatable
     }
 
     static let json = Option("--json", nil, "print one JSON value")
@@ -65,12 +71,9 @@ struct Command: Sendable {
 
   /// Every command, in the order of the help.
   static let all: [Command] = [
-    .list, .hash, .ddl, .inspect, .dump, .diff, .generate, .plan, .migrate, .convert,
-    .record, .pin, .seal, .adopt, .prune, .check, .verify, .run,
+    .list, .hash, .ddl, .inspect, .dump, .diff, .generate, .plan, .lint, .migrate,
+    .convert, .record, .pin, .seal, .adopt, .prune, .check, .verify, .run,
   ]
-
-  /// The commands of the contract that a later version brings.
-  static let later: [String] = ["lint"]
 }
 
 /// A command with what it was called with.

@@ -37,12 +37,18 @@ enum CommandError: Error, Equatable, Sendable {
   case badAttempt
   /// A check over no history at all.
   case noHistories
+  /// A text that names no rule, or no place of one.
+  case badWaiver(String, rules: [String])
+  /// Waivers that nothing needs.
+  case uselessWaivers([String])
+  /// A revision that git does not have, or that lacks the file.
+  case git(revision: String, path: String, reason: String)
 
   /// What the caller gets.
   var exitCode: ExitCode {
     switch self {
-    case .unknownSourceVersion, .noMigrations, .noHistories: .failed
-    case .unwritableOutput, .outputExists: .impossible
+    case .unknownSourceVersion, .noMigrations, .noHistories, .uselessWaivers: .failed
+    case .unwritableOutput, .outputExists, .git: .impossible
     default: .wrongUsage
     }
   }
@@ -113,6 +119,16 @@ extension CommandError: CustomStringConvertible {
       "this process was told to run a case that its histories don't have; is it another executable "
         + "than the one that told it?"
     case .noHistories: "no history is built in, so there is nothing to check"
+    case .badWaiver(let text, let rules):
+      "'\(text)' names no rule; expected RULE, RULE:Entity or RULE:Entity.property"
+        + NearestName.suggestion(
+          for: String(text.prefix { $0 != ":" }),
+          in: rules.filter { !text.hasPrefix($0 + ":") && $0 != text })
+    case .uselessWaivers(let waivers):
+      "nothing needs \(waivers.count == 1 ? "the waiver" : "the waivers") "
+        + "\(ModelError.quotedList(waivers)); leave out what waives nothing"
+    case .git(let revision, let path, let reason):
+      "git has no '\(path)' at revision '\(revision)': \(reason)"
     default: ""
     }
   }

@@ -88,8 +88,6 @@ struct ArgumentReaderTests {
 
   /// What the contract promises for a later version is refused by name.
   static let later = [
-    WrongUsage("lint Bookmarks", "command 'lint' is not supported yet"),
-    WrongUsage("help lint", "command 'lint' is not supported yet"),
     WrongUsage("verify --rows 5", "option '--rows' of 'verify' is not supported yet"),
     WrongUsage(
       "verify Old.xcdatamodeld", "'verify' of a model file is not supported yet"),

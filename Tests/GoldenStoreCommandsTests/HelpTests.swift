@@ -2,8 +2,8 @@ import Testing
 
 struct HelpTests {
   static let commands = [
-    "list", "hash", "ddl", "inspect", "dump", "diff", "generate", "plan", "migrate", "convert",
-    "record", "pin", "seal", "adopt", "prune", "check", "verify", "run",
+    "list", "hash", "ddl", "inspect", "dump", "diff", "generate", "plan", "lint", "migrate",
+    "convert", "record", "pin", "seal", "adopt", "prune", "check", "verify", "run",
   ]
 
   @Test(arguments: [["help"], ["--help"]])
