@@ -15,6 +15,15 @@ extension Command {
     "findings of this rule are meant so; also RULE:Entity and "
       + "RULE:Entity.property; may be repeated", isRepeatable: true)
 
+  /// The rules whose findings are usually as bad, a few on a line.
+  private static func rules(of severity: LintSeverity) -> String {
+    let names = LintRule.allCases.filter { $0.severity == severity }.map(\.rawValue)
+    let lines = stride(from: 0, to: names.count, by: 4).map {
+      "  " + names[$0..<min($0 + 4, names.count)].joined(separator: ", ")
+    }
+    return "rules of severity \(severity.rawValue):\n" + lines.joined(separator: ",\n")
+  }
+
   static let lint = Command(
     "lint", "risky changes between versions, each under a rule that can be waived",
     parameters: ["<model>"], options: [cloudKit, against, revision, waiver, .order],
@@ -24,9 +33,8 @@ extension Command {
       Looks at every version, at every step, and at every longer way for what its steps do not
       show. An error makes it exit with 1, unless it is waived; so does a waiver that nothing
       needs.
-      """,
-      "rules: " + LintRule.allCases.map(\.rawValue).joined(separator: ", "),
-    ]
+      """
+    ] + LintSeverity.allCases.map(rules(of:))
   ) { invocation in
     let arguments = invocation.arguments
     let waivers = try arguments.list(of: waiver).map { text in

@@ -52,6 +52,25 @@ extension LintPair {
 
   // MARK: Equal hashes
 
+  /// Columns that differ although the entity's hash does not: a derived attribute is hashed by its
+  /// expression alone, and two flags of an attribute are hashed as one byte.
+  func columnFindings(of change: Change) -> [LintFinding] {
+    guard change.isCopy else { return [] }
+    let former = source.persistedAttributes(of: change.origin)
+    return destination.persistedAttributes(of: change.entity).compactMap {
+      attribute -> LintFinding? in
+      guard change.entity.declares(attribute.name),
+        !former.contains(where: {
+          $0.name == attribute.name && $0.type == attribute.type
+            && $0.allowsExternalBinaryDataStorage == attribute.allowsExternalBinaryDataStorage
+        })
+      else { return nil }
+      return finding(
+        .hashNeutralProperty, of: change, attribute.name,
+        "attribute '\(attribute.name)' is new or another one")
+    }
+  }
+
   /// What differs although no hash does.
   func neutralFindings(areAliases: Bool) -> [LintFinding] {
     var findings: [LintFinding] = []
@@ -60,7 +79,7 @@ extension LintPair {
         finding(.equalHashes, "all hashes are those of '\(source.name)'"))
     }
     for change in changes {
-      findings += defaultFindings(of: change)
+      findings += defaultFindings(of: change) + columnFindings(of: change)
       let former = change.origin.fetchIndexes
       for index in change.entity.fetchIndexes
       where !former.contains(where: { $0.hasBody(of: index) }) {

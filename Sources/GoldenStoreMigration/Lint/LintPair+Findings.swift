@@ -31,6 +31,7 @@ extension LintPair {
     return changes.flatMap { change in
       refusals(of: change) + change.properties.flatMap { findings(of: $0, in: change) }
         + constraintFindings(of: change) + defaultFindings(of: change)
+        + columnFindings(of: change)
     }
       + removalFindings() + (isStep ? renameFindings() : []) + planFindings()
       + (isMirrored ? cloudKitFindings() : [])

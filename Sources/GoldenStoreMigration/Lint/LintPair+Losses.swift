@@ -32,9 +32,14 @@ extension LintPair {
   private func removals(of change: Change) -> [String] {
     guard let mapping = change.mapping else { return [] }
     let parent = self.change(from: change.origin.superentity)?.mapping
+    // What is computed is computed again where it is needed, so that nothing is lost.
+    let computed = Set(
+      source.persistedAttributes(of: change.origin).filter { $0.derivation != nil }.map(\.name))
     return (mapping.removedAttributes + mapping.removedRelationships).filter { name in
-      change.origin.declares(name)
-        || !(parent.map { ($0.removedAttributes + $0.removedRelationships).contains(name) } ?? false)
+      !computed.contains(name)
+        && (change.origin.declares(name)
+          || !(parent.map { ($0.removedAttributes + $0.removedRelationships).contains(name) }
+            ?? false))
     }
   }
 

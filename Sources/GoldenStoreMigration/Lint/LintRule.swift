@@ -12,7 +12,7 @@ public enum LintRule: String, Hashable, Sendable, Codable, CaseIterable {
   case narrowingTypeChange, impossibleTypeChange, impossibleStorageChange, toManyToToOne
   case destinationChanged, unorderedToOrdered, newCommonParent, refusedMigration
   // Hashes.
-  case hashNeutralIndex, hashNeutralDefault, equalHashes, changedVersion
+  case hashNeutralIndex, hashNeutralDefault, hashNeutralProperty, equalHashes, changedVersion
   // Relationships within one version.
   case missingInverse, inverseNotMutual, cascadeWithoutInverse
   // Models whose stores are mirrored to CloudKit.
@@ -55,7 +55,9 @@ public enum LintRule: String, Hashable, Sendable, Codable, CaseIterable {
     case .narrowingTypeChange, .impossibleTypeChange, .impossibleStorageChange, .toManyToToOne,
       .destinationChanged, .unorderedToOrdered, .newCommonParent, .refusedMigration:
       ofChanges
-    case .hashNeutralIndex, .hashNeutralDefault, .equalHashes, .changedVersion: ofHashes
+    case .hashNeutralIndex, .hashNeutralDefault, .hashNeutralProperty, .equalHashes,
+      .changedVersion:
+      ofHashes
     case .missingInverse, .inverseNotMutual, .cascadeWithoutInverse: ofInverses
     case .cloudKitRemoval, .cloudKitRename, .cloudKitTypeChange, .cloudKitRequiredAttribute,
       .cloudKitRequiredRelationship, .cloudKitMissingInverse, .cloudKitUniqueness,
@@ -180,6 +182,12 @@ extension LintRule {
           + "or not",
         "set a version hash modifier and the values in a custom stage, if old objects are to "
           + "have it")
+    case .hashNeutralProperty:
+      Statement(
+        .error,
+        "the entity's hash stays, so that its table stays as well, and lacks the column that is "
+          + "asked for",
+        "set the entity's version hash modifier")
     case .equalHashes:
       Statement(
         .warning,

@@ -195,6 +195,10 @@ extension LintCase {
       near: history(pet(.toOne))),
   ]
 
+  private static func key(_ name: String) -> Attribute {
+    Attribute(name, .string, derivation: Derivation("canonical:(title)"))
+  }
+
   private static let hashes = [
     LintCase(
       .hashNeutralIndex, at: "Person",
@@ -202,6 +206,11 @@ extension LintCase {
       near: history(
         [person(title)],
         [person(title, indexes: [FetchIndex("byTitle", "title")], modifier: "2")])),
+    LintCase(
+      .hashNeutralProperty, at: "Person.folded",
+      // A derived attribute is hashed by its expression alone.
+      history([person(title, key("key"))], [person(title, key("folded"))]),
+      near: history([person(title, key("key"))], [person(title, key("folded"), modifier: "2")])),
     LintCase(
       .equalHashes, at: "", history([person(title)], [person(title)]),
       near: history([person(title)], [person(title, modifier: "2")])),

@@ -272,6 +272,29 @@ struct ModelLintTests {
       ])
   }
 
+  @Test func identifierThatAnEarlierVersionHadIsNoMiddleName() throws {
+    func other(_ name: String, _ identifier: String) -> Entity {
+      person(Self.title, Attribute(name, .string, renamingIdentifier: identifier))
+    }
+    let versions = history(
+      [other("note", "note")], [other("remark", "new")],
+      [
+        person(
+          Self.title, Attribute("remark", .string, renamingIdentifier: "note"),
+          Attribute("size", .float))
+      ])
+    #expect(
+      try found(versions).filter { !$0.contains("rename") && !$0.contains("removed") } == [
+        "warning identifierOfNothing 'V1' → 'V2', 'Person.remark'",
+        "warning reusedName 'V1' → 'V3', 'Person.remark'",
+      ])
+  }
+
+  @Test func whatIsComputedIsNotLost() throws {
+    let key = Attribute("key", .string, derivation: Derivation("canonical:(title)"))
+    #expect(try found(history([person(Self.title, key)], [person(Self.title)])) == [])
+  }
+
   @Test func wrongHistoryIsRefused() throws {
     #expect(throws: ModelError.self) {
       try ModelLint(history([entity("Person", parent: "Nobody")]))
