@@ -49,6 +49,10 @@ struct LintComparison {
     }
     guard let version = versions.first(where: { $0.model.name == shipped.name }) else {
       guard !known.contains(where: { $0.hashes == hashes }) else { return [] }
+      if reference.versions.count == 1, let nearest = nearest(to: hashes, shipped) {
+        // A file of one version may have any name.
+        return findings(of: shipped, hashes, in: nearest)
+      }
       return [
         finding(.error, version: shipped.name, "version '\(shipped.name)' is no longer there")
       ]
@@ -58,8 +62,10 @@ struct LintComparison {
     return isDeclared ? [] : findings(of: shipped, hashes, in: version)
   }
 
+  /// The version with the fewest differing entities; of several the one with the fewest
+  /// differences, then the later one.
   private func nearest(to hashes: [EntityHash], _ shipped: Model) -> HashedVersion? {
-    versions.min { one, other in
+    versions.reversed().min { one, other in
       let counts = [one, other].map { version in
         (
           Set(version.hashes).symmetricDifference(hashes).count,

@@ -71,6 +71,19 @@ struct LintReferenceTests {
       ])
   }
 
+  @Test func fileOfOneVersionIsComparedWithTheNearest() throws {
+    let versions = ModelHistory(name: "H", versions: shipped)
+    var other = shipped[1]
+    other.name = "V2 (2023-04-14)"
+    #expect(try found(versions, .source, [other]) == [])
+    other.entities[0].attributes[1].type = .double
+    #expect(
+      try found(versions, .source, [other]) == [
+        "error: changedVersion: 'shipped' → 'V2', 'Person.age': 'Person.age': type changed from "
+          + "double to date"
+      ])
+  }
+
   @Test func declaredShapeIsKnown() throws {
     var edited = history([person(Attribute("title", .string, isOptional: false))])
     let first = Array(shipped.prefix(1))

@@ -130,6 +130,20 @@ struct ModelLintTests {
       ])
   }
 
+  @Test func claimsOfAParentAreNotToldOfItsChildren() throws {
+    let claims = [Self.title, Attribute("heading", .string, renamingIdentifier: "title")]
+    let versions = history([
+      entity("Person", claims), entity("Child", [], parent: "Person"),
+      entity(
+        "Adult", [Attribute("name", .string, renamingIdentifier: "title")], parent: "Person"),
+    ])
+    #expect(
+      try found(versions) == [
+        "error sharedIdentifier 'V1', 'Adult.heading'",
+        "error sharedIdentifier 'V1', 'Person.heading'",
+      ])
+  }
+
   @Test func requiredWithADefaultIsAWarning() throws {
     let after = person(Attribute("title", .string, isOptional: false, default: .string("none")))
     #expect(
@@ -249,6 +263,21 @@ struct ModelLintTests {
       try found(versions) == [
         "error newRequiredProperty 'V1' → 'V2', 'Person.size'",
         "error impossibleTypeChange 'V1~beta' → 'V1', 'Person.age'",
+      ])
+  }
+
+  @Test func renameIsSuspectedBetweenAShapeAndItsVersionOnly() throws {
+    var versions = history([person(Self.title)], [person(Self.title, Attribute("note", .string))])
+    let beta = history([person(Self.title, Attribute("remark", .string))]).versions[0]
+    versions.shapes = [VersionShape("beta", of: "V1", model: beta)]
+    #expect(
+      try found(versions) == ["warning removedProperty 'V1~beta' → 'V1', 'Person.remark'"])
+    let gamma = history([person(Attribute("heading", .string))]).versions[0]
+    versions.shapes = [VersionShape("gamma", of: "V1", model: gamma)]
+    #expect(
+      try found(versions) == [
+        "warning removedProperty 'V1~gamma' → 'V1', 'Person.heading'",
+        "warning renameWithoutIdentifier 'V1~gamma' → 'V1', 'Person.title'",
       ])
   }
 
