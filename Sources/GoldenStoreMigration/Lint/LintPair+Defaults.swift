@@ -24,7 +24,7 @@ extension LintPair {
       guard !former.contains(where: { $0.isSubset(of: origins) }) else { return nil }
       let names = constraint.properties.joined(separator: ", ")
       return finding(
-        .newUniquenessConstraint, entity: change.entity,
+        .newUniquenessConstraint, severity: isPrepared ? .note : nil, entity: change.entity,
         property: constraint.properties.count == 1 ? names : nil, key: names,
         "\(ModelError.quotedList(constraint.properties)) must be unique now, and existing objects "
           + "may repeat")

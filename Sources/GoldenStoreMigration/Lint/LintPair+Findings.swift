@@ -108,7 +108,7 @@ extension LintPair {
             .newRequiredProperty, of: change, name,
             "\(property.kind.rawValue) '\(name)' is new, required, and has no default")
           : finding(
-            .optionalToRequired, of: change, name,
+            .optionalToRequired, severity: isPrepared ? .note : nil, of: change, name,
             "\(property.kind.rawValue) '\(name)' becomes required, and has no default"))
     }
     if case .missingValues(let value) = property.fill {

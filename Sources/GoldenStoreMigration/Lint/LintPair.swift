@@ -27,6 +27,8 @@ struct LintPair {
   let removed: [Entity]
   /// Whether a custom stage makes the objects, so that inference need not give a mapping.
   let isCoded: Bool
+  /// Whether code of a custom stage runs before the schema changes, and may have set values.
+  let isPrepared: Bool
 
   /// - Parameter stage: The custom stage that leads from one to the other.
   init(
@@ -38,6 +40,7 @@ struct LintPair {
     self.isStep = isStep
     isNeutral = source.hashes == destination.hashes
     isCoded = stage?.entityMappings != nil
+    isPrepared = stage?.willMigrate != nil
     let hashes = Set(source.hashes)
     let inference = MappingInference(
       source: source.model, destination: destination.model,

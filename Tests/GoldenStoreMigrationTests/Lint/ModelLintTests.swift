@@ -324,6 +324,34 @@ struct ModelLintTests {
     #expect(try found(history([person(Self.title, key)], [person(Self.title)])) == [])
   }
 
+  @Test func handlerMayHavePreparedValuesButNotNewOnes() throws {
+    var versions = history(
+      [person(Self.title)],
+      [
+        person(
+          Attribute("title", .string, isOptional: false),
+          Attribute("age", .date, isOptional: false),
+          unique: [UniquenessConstraint("title")])
+      ])
+    func stage(_ will: MigrationStage.Handler?, _ did: MigrationStage.Handler?) -> MigrationStage {
+      .custom(from: "V1", to: "V2", willMigrate: will, didMigrate: did)
+    }
+    func severities() throws -> [String] {
+      try ModelLint(versions).findings().map { "\($0.severity) \($0.rule)" }
+    }
+    let unprepared = [
+      "error newRequiredProperty", "error optionalToRequired", "warning newUniquenessConstraint",
+    ]
+    #expect(try severities() == unprepared)
+    versions.stages = [stage(nil, { _ in })]
+    #expect(try severities() == unprepared)
+    versions.stages = [stage({ _ in }, nil)]
+    #expect(
+      try severities() == [
+        "error newRequiredProperty", "note optionalToRequired", "note newUniquenessConstraint",
+      ])
+  }
+
   @Test func wrongHistoryIsRefused() throws {
     #expect(throws: ModelError.self) {
       try ModelLint(history([entity("Person", parent: "Nobody")]))
