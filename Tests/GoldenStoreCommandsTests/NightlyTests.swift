@@ -21,6 +21,7 @@ struct NightlyTests {
       shift
     done
     [ "$tier" = full ] && [ -n "$isolated" ] || exit 1
+    case "$GOLDENSTORE_ARTIFACTS" in /*) ;; *) exit 1 ;; esac
     mark= ; [ "$kind" = hot ] || mark=" ($kind)"
     verdict=fine pairs=2 run=3 plan=abc status=0
     if [ "$kind" = half ] && [ "${shard%/*}" = "${FAKE_SHARD:-2}" ]; then
@@ -43,7 +44,8 @@ struct NightlyTests {
     """#
 
   private func run(
-    _ arguments: [String] = ["--shards", "2"], _ environment: [String: String] = [:]
+    _ arguments: [String] = ["--shards", "2"], _ environment: [String: String] = [:],
+    in caller: String? = nil
   ) throws -> (code: Int32, lines: [String]) {
     let folder = try TemporaryDirectory()
     let tool = folder.path.appendingPathComponent("goldenstore")
@@ -55,6 +57,7 @@ struct NightlyTests {
     let run = try BuiltExecutable.run(
       URL(fileURLWithPath: "/usr/bin/env"),
       ["bash", script, "--artifacts", folder.path.appendingPathComponent("artifacts")] + arguments,
+      in: caller,
       environment: environment.merging(["NIGHTLY_GOLDENSTORE": tool]) { $1 })
     return (run.code, run.output.split(separator: "\n").map(String.init))
   }
@@ -80,6 +83,16 @@ struct NightlyTests {
     let (code, lines) = try run(["--shards", "2"], ["FAKE": misbehaviour])
     #expect(code == 1)
     #expect(lines.contains(line), "\(lines)")
+  }
+
+  @Test func aRelativeFolderIsOneOfTheCaller() throws {
+    let folder = try TemporaryDirectory()
+    let (code, lines) = try run(["--artifacts", "new/artifacts"], in: folder.path)
+    #expect(code == 0, "\(lines)")
+    #expect(
+      try FileManager.default.contentsOfDirectory(
+        atPath: folder.path.appendingPathComponent("new/artifacts")
+      ).sorted() == ["checkpointed", "half", "hot", "rollback", "stale"])
   }
 
   @Test func itRecordsNothing() throws {
