@@ -69,6 +69,21 @@ struct MatrixShardTests {
     }
   }
 
+  /// What costs as much as everything else together is alone in its shard.
+  @Test func anExpensiveUnitSharesItsShardWithNothing() {
+    let whole = matrices(.full)
+    let (place, unit) = (5, whole[5].units[31])
+    let costs = whole.indices.map { index in
+      whole[index].units.map { index == place && $0 == unit ? 10_000.0 : 1 }
+    }
+    for count in 2...20 {
+      let parts = MatrixShard.divide(whole, costs: costs, count: count)
+      let holding = parts.filter { $0[place].units.contains(unit) }
+      #expect(holding.count == 1)
+      #expect(holding.first.map { $0.flatMap(\.units) } == [unit], "\(count) shards")
+    }
+  }
+
   @Test func everyMachineDividesAlikeAndAnotherDivisionHasAnotherDigest() {
     let whole = matrices(.full)
     func digest(_ factor: Int, _ count: Int) -> String {
