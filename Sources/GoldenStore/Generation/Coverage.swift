@@ -143,6 +143,8 @@ private enum CoverageExample: String {
   case unicode = "Unicode beyond ASCII"
   case long = "a long value"
   case large = "a large blob"
+  case inlineLimit = "a value that just stays in the store"
+  case external = "a value in a file of its own"
   case set = "a target"
   case unset = "no target"
   case none = "0 targets"
@@ -163,7 +165,9 @@ private enum CoverageExample: String {
       case .string: [.empty, .unicode, .long]
       case .uri: [.long]
       case .uuid: []
-      case .binary, .transformable: [.empty, .large]
+      case .binary, .transformable:
+        attribute.allowsExternalBinaryDataStorage
+          ? [.empty, .large, .inlineLimit, .external] : [.empty, .large]
       case .undefined, .objectID, .composite: []
       }
     return [.value] + (attribute.isOptional ? [.null] : [])
@@ -211,7 +215,9 @@ private enum CoverageExample: String {
         || self == .unicode && text.utf8.contains { $0 >= 0x80 }
     case .uuid: return false
     case .binary(let data), .transformable(let data):
+      let limit = ExternalValues.inlineLimit
       return self == .empty && data.isEmpty || self == .large && data.count > 4_096
+        || self == .inlineLimit && data.count == limit || self == .external && data.count > limit
     }
   }
 

@@ -1,12 +1,16 @@
 import Foundation
+import GoldenStoreFormat
 import GoldenStoreModel
 
 /// The values at the limits of a type, where code goes wrong first.
 enum EdgeValues {
   /// How many bytes make a blob that does not fit on a page of the store.
   static let largeBlob = 6_000
-  /// How many bytes a large blob has where it may be kept outside the store.
-  static let largeExternalBlob = 20_000
+  /// How many bytes blobs have that may be kept outside the store: the round number that Core
+  /// Data's documentation names, the most that stays in the store, and one more.
+  static let externalBlobs = [
+    100_000, ExternalValues.inlineLimit, ExternalValues.inlineLimit + 1,
+  ]
 
   /// Numbers that add up exactly: small ones, in quarters.
   static func ofSummed(_ attribute: Attribute) -> [AttributeValue] {
@@ -99,7 +103,7 @@ enum EdgeValues {
 
   private static func blobs(_ attribute: Attribute, _ generator: SeededGenerator) -> [Data] {
     var generator = generator
-    let size = attribute.allowsExternalBinaryDataStorage ? largeExternalBlob : largeBlob
-    return [Data(), Data([0]), Data(UInt8.min...UInt8.max), generator.bytes(size)]
+    let sizes = attribute.allowsExternalBinaryDataStorage ? externalBlobs : [largeBlob]
+    return [Data(), Data([0]), Data(UInt8.min...UInt8.max)] + sizes.map { generator.bytes($0) }
   }
 }

@@ -5,7 +5,8 @@ package import GoldenStoreSQLite
 extension ValueCodec {
   /// Binds a value to a parameter of a statement that writes this attribute.
   ///
-  /// Binary values of attributes that allow external storage are written inline, always.
+  /// Binary values of attributes that allow external storage are written inline, but for large ones
+  /// of a new store, which get files.
   ///
   /// - Parameters:
   ///   - index: The parameter, from 1.
@@ -41,7 +42,12 @@ extension ValueCodec {
       guard attribute.allowsExternalBinaryDataStorage else {
         return try statement.bind(data, at: index)
       }
-      try statement.bind([StorageMarker.inline] + data, at: index)
+      if let name = try externalValues?.write(data, of: object.primaryKey, column, table) {
+        let reference = Data(name.uuidString.utf8) + [0]
+        try statement.bind([StorageMarker.external] + reference, at: index)
+      } else {
+        try statement.bind([StorageMarker.inline] + data, at: index)
+      }
     }
   }
 

@@ -19,6 +19,8 @@ package final class ValueCodec: Sendable {
   package let store: String
   /// The folder with the files of external values; nil where there is none.
   package let supportFolder: String?
+  /// What writes large values to files; nil where every value stays in the store.
+  let externalValues: ExternalValues?
   /// The attribute's type, which every cell asks for.
   let type: AttributeType
   let form: Form
@@ -41,7 +43,8 @@ package final class ValueCodec: Sendable {
   }
 
   package init(
-    _ column: AttributeColumn, table: String, store: String, supportFolder: String? = nil
+    _ column: AttributeColumn, table: String, store: String, supportFolder: String? = nil,
+    externalValues: ExternalValues? = nil
   ) {
     attribute = column.attribute
     type = column.attribute.type
@@ -50,6 +53,7 @@ package final class ValueCodec: Sendable {
     self.table = table
     self.store = store
     self.supportFolder = supportFolder
+    self.externalValues = externalValues
   }
 }
 

@@ -102,7 +102,9 @@ struct EntityWritingPlan {
     }
   }
 
-  init(_ entity: EntityLayout, layout: StoreLayout, store: String) throws {
+  init(
+    _ entity: EntityLayout, layout: StoreLayout, store: String, externalValues: ExternalValues
+  ) throws {
     self.entity = entity
     self.layout = layout
     shape = ObjectShape(
@@ -111,7 +113,8 @@ struct EntityWritingPlan {
     codecs = entity.attributes.enumerated().filter { !$0.element.attribute.isKeptByTriggers }.map {
       Codec(
         position: $0.offset,
-        codec: ValueCodec($0.element, table: entity.tableName, store: store))
+        codec: ValueCodec(
+          $0.element, table: entity.tableName, store: store, externalValues: externalValues))
     }
     destinations = entity.relationships.map {
       Destination($0.relationship.destination, layout: layout)

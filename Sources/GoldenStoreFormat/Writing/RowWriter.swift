@@ -23,7 +23,9 @@ final class RowWriter {
   private let balanceCount: Int
   private var maxima: [String: Int64] = [:]
 
-  init(_ connection: Connection, layout: StoreLayout, store: String) throws {
+  init(
+    _ connection: Connection, layout: StoreLayout, store: String, externalValues: ExternalValues
+  ) throws {
     self.connection = connection
     self.layout = layout
     var places: [String: Int] = [:]
@@ -35,7 +37,8 @@ final class RowWriter {
       return count - 1
     }
     plans = try layout.entities.filter { !$0.isAbstract }.map {
-      let plan = try EntityWritingPlan($0, layout: layout, store: store)
+      let plan = try EntityWritingPlan(
+        $0, layout: layout, store: store, externalValues: externalValues)
       return Plan(
         entity: plan,
         pairs: plan.pairs.enumerated().compactMap { position, pair in

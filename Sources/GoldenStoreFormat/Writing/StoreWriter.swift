@@ -16,6 +16,8 @@ public enum StoreWriter {
   /// Holds one object in memory at a time. Required attributes may be `.null`, as migrations
   /// leave them; counts of targets are not checked beyond what a to-one can hold. Derived
   /// attributes and counters get what their triggers compute, whatever the source says; `now()` is ``now``.
+  /// Values of more than ``ExternalValues/inlineLimit`` bytes get files in the support folder, where
+  /// their attributes allow it.
   ///
   /// Format: StoreFormat F39 to F42 and F92 to F95.
   ///
@@ -44,7 +46,10 @@ public enum StoreWriter {
         connection, layout: layout,
         metadata: StoreMetadata(for: layout.model, storeUUID: storeUUID))
       if !layout.triggers.isEmpty { try connection.registerCoreDataFunctions(now: now) }
-      let rows = try RowWriter(connection, layout: layout, store: destination.name)
+      let rows = try RowWriter(
+        connection, layout: layout, store: destination.name,
+        externalValues: ExternalValues(
+          supportFolder: files.path(of: .supportFolder), storeUUID: storeUUID))
       let pause = variant == .half ? try objectCount(source, layout) / 2 : nil
       try rows.write(source, checkpointAfter: pause)
       try finish(connection, files, variant: variant, storeUUID: storeUUID)
