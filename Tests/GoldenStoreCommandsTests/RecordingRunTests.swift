@@ -95,6 +95,20 @@ struct RecordingRunTests {
     #expect(try files() == intact)
   }
 
+  @Test func aReportForBuildServersSaysThatItWasARecording() async throws {
+    let path = folder.path.appendingPathComponent("report.xml")
+    let outcome = try await runCommand(
+      ["verify", "--goldens", folder.path.appendingPathComponent("Goldens"), "--junit", path],
+      histories: [BrowserModels.privacyStats], environment: ["GOLDENSTORE_RECORD": "missing"])
+    #expect(outcome.exitCode == 1)
+    let report = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(report.contains(#"<testsuite name="PrivacyStats" tests="2" failures="1""#))
+    #expect(report.contains(#"name="the whole run""#))
+    #expect(
+      report.contains(
+        #"<failure type="recorded" message="PrivacyStats: recorded 1 golden of 'PrivacyStats'"#))
+  }
+
   @Test func sealedGoldensAreNeverRewritten() async throws {
     _ = try await run("record", mode: nil)
     #expect(try await run("seal", mode: nil).exitCode == 0)
