@@ -4,6 +4,7 @@ extension BrowserModels {
   /// Bookmarks and folders as one tree, with favorites in an order of their own.
   public static let bookmarks = ModelHistory(
     "Bookmarks",
+    shapes: bookmarkShapes,
     seeds: [
       .objects(entity: "BookmarkEntity", count: 24),
       .values(

@@ -6,6 +6,7 @@ public import GoldenStoreModel
 public enum BrowserModels {
   /// Every history, in the order in which they are listed and verified.
   public static let all: [ModelHistory] = [
-    privacyStats, browsingHistory, bookmarks, syncMetadata, history,
+    privacyStats, browsingHistory, bookmarks, syncMetadata, httpsUpgrade, remoteMessaging,
+    appRatingPrompt, sharedStore, history, downloads, legacyBookmarks,
   ]
 }

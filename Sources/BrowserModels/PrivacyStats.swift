@@ -4,6 +4,7 @@ extension BrowserModels {
   /// How many trackers of each company were blocked on each day.
   public static let privacyStats = ModelHistory(
     "PrivacyStats",
+    shapes: [privacyStatsByDay, privacyStatsByPack],
     seeds: [
       .objects(entity: "DailyBlockedTrackersEntity", count: 12),
       .values(
@@ -26,6 +27,30 @@ extension BrowserModels {
       Attribute("timestamp", .date, isOptional: false)
       FetchIndex("byTimestampAndCompanyName", "timestamp", "companyName")
       UniquenessConstraint("timestamp", "companyName")
+    }
+  }
+
+  /// The model as it was first: one dictionary a day.
+  private static let privacyStatsByDay = VersionShape(
+    "2024-11-24", of: "PrivacyStats", versionIdentifiers: [""]
+  ) {
+    Entity("PrivacyStatsEntity", className: "PrivacyStatsEntity") {
+      Attribute("blockedTrackersDictionary", .transformable, isOptional: false)
+      Attribute("timestamp", .date, isOptional: false)
+      FetchIndex("byTimestamp", "timestamp")
+      UniquenessConstraint("timestamp")
+    }
+  }
+
+  /// The same under another name, three days later.
+  private static let privacyStatsByPack = VersionShape(
+    "2024-11-27", of: "PrivacyStats", versionIdentifiers: [""]
+  ) {
+    Entity("PrivacyStatsPackEntity", className: "PrivacyStatsPackEntity") {
+      Attribute("blockedTrackersDictionary", .transformable, isOptional: false)
+      Attribute("timestamp", .date, isOptional: false)
+      FetchIndex("byTimestamp", "timestamp")
+      UniquenessConstraint("timestamp")
     }
   }
 }

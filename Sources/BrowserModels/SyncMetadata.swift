@@ -4,6 +4,7 @@ extension BrowserModels {
   /// What was synchronised, and up to where.
   public static let syncMetadata = ModelHistory(
     "SyncMetadata",
+    shapes: [syncMetadataOfMarch2024],
     seeds: [
       .objects(entity: "SyncFeatureEntity", count: 12),
       .objects(entity: "SyncableSettingsMetadata", count: 12),
@@ -81,6 +82,26 @@ extension BrowserModels {
     Entity("SyncFeatureEntity", className: "SyncFeatureEntity") {
       Attribute("lastModified", .string)
       Attribute("lastSyncLocalTimestamp", .date)
+      Attribute("name", .string, isOptional: false)
+      Attribute("state", .string)
+      FetchIndex("byName", "name")
+      UniquenessConstraint("name")
+    }
+  }
+
+  /// The fourth version with the first name of what it added.
+  private static let syncMetadataOfMarch2024 = VersionShape(
+    "2024-03-14", of: "SyncMetadata 4", versionIdentifiers: [""]
+  ) {
+    Entity("SyncableSettingsMetadata", className: "SyncableSettingsMetadata") {
+      Attribute("key", .string, isOptional: false)
+      Attribute("lastModified", .date)
+      FetchIndex("byKey", "key")
+      UniquenessConstraint("key")
+    }
+    Entity("SyncFeatureEntity", className: "SyncFeatureEntity") {
+      Attribute("lastModified", .string)
+      Attribute("lastSynced", .date)
       Attribute("name", .string, isOptional: false)
       Attribute("state", .string)
       FetchIndex("byName", "name")

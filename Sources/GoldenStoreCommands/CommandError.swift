@@ -24,7 +24,8 @@ enum CommandError: Error, Equatable, Sendable {
   /// A selection of pairs whose source is not before its destination.
   case backwards(source: String, destination: String)
   /// A store that is of no version of the model.
-  case unknownSourceVersion(store: String, model: String, nearest: String?)
+  case unknownSourceVersion(
+    store: String, model: String, nearest: String?, combination: String? = nil)
   /// A plan of a model without two versions, or without the ones that are selected.
   case noMigrations(model: String, versions: Int)
   /// What was asked for could not be written to the output.
@@ -103,7 +104,9 @@ extension CommandError: CustomStringConvertible {
       "model '\(model)' has no entity '\(name)'" + NearestName.suggestion(for: name, in: known)
         + "; it has \(ModelError.quotedList(known))"
     case .pointlessOption(let option, let reason): "option '\(option)' has no use here: \(reason)"
-    case .unknownSourceVersion(let store, let model, let nearest):
+    case .unknownSourceVersion(let store, let model, _, let combination?):
+      "'\(store)' was written with no version of '\(model)': \(combination)"
+    case .unknownSourceVersion(let store, let model, let nearest, nil):
       "'\(store)' was written with no version of '\(model)'"
         + (nearest.map { "; the nearest is '\($0)', see 'goldenstore inspect'" } ?? "")
     case .backwards(let source, let destination):

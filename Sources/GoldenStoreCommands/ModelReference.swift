@@ -164,7 +164,8 @@ extension Invocation {
     guard let position = version.match else {
       throw CommandError.unknownSourceVersion(
         store: files.name, model: history.name,
-        nearest: version.nearest.map { models[$0.position].name })
+        nearest: version.nearest.map { models[$0.position].name },
+        combination: history.strangeCombination(of: inspection.metadata.entityHashes))
     }
     return try StoreLayout(models[position])
   }

@@ -28,8 +28,8 @@ package struct HistoryVersions: Sendable {
   let hashes: [[EntityHash]]
   /// The position of the oldest version whose stores are migrated.
   let oldestSupported: Int
-  /// The history itself, for the shapes that it declares.
-  private let history: ModelHistory
+  /// The history itself, for the shapes and the members that it declares.
+  let history: ModelHistory
   /// The position at which a shape stands as a version of its own; nil without one.
   private let insertedShape: Int?
 

@@ -26,7 +26,10 @@ extension MigrationError: CustomStringConvertible {
       "cannot migrate '\(source)' to '\(destination)': \(change)"
     case .notSupportedYet(let source, let destination, let what):
       "cannot migrate '\(source)' to '\(destination)': \(what) is not supported yet"
-    case .unknownVersion(let store, let history, let nearest, let differences, let versions):
+    case .unknownVersion(let store, let history, _, _, _, let combination?):
+      "'\(store)' holds no version of history '\(history)': \(combination); "
+        + "add the combination that wrote it"
+    case .unknownVersion(let store, let history, let nearest, let differences, let versions, nil):
       Self.unknownVersion(store, history, nearest, differences, versions)
     case .otherVersion(let store, let expected, let found):
       "'\(store)' holds version '\(found)', expected '\(expected)'; name the version that it holds"

@@ -24,7 +24,8 @@ public enum MigrationError: Error, Equatable, Sendable {
   case notSupportedYet(source: String, destination: String, what: String)
   /// The hashes in the store are those of no version of the history.
   case unknownVersion(
-    store: String, history: String, nearest: String?, differences: [String], versions: [String])
+    store: String, history: String, nearest: String?, differences: [String], versions: [String],
+    combination: String? = nil)
   /// The store has another version than the caller says.
   case otherVersion(store: String, expected: String, found: String)
   /// The store has a later version than the destination.

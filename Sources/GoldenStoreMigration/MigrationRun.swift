@@ -290,7 +290,8 @@ final class MigrationRun {
     }
     return .unknownVersion(
       store: store, history: versions.name, nearest: nearest?.name,
-      differences: nearest?.differences ?? [], versions: versions.models.map(\.name))
+      differences: nearest?.differences ?? [], versions: versions.models.map(\.name),
+      combination: versions.history.strangeCombination(of: hashes))
   }
 
   private static func differences(_ store: [EntityHash], _ version: [EntityHash]) -> [String] {

@@ -20,6 +20,14 @@ public enum HistoryProblem: Hashable, Sendable, CustomStringConvertible {
   case floorAboveCurrent(String, current: String)
   /// A waiver or an empty entity, by its description, without a reason.
   case missingReason(String)
+  /// Two members of a shared store have one name.
+  case duplicateMember(String)
+  /// A combination names a history that is no member.
+  case unknownMember(String, combination: String, known: [String])
+  /// A combination names a member twice.
+  case repeatedMember(String, combination: String)
+  /// A member has custom stages, and the store has none.
+  case stagesOfMember(String)
 
   public var description: String {
     switch self {
@@ -43,6 +51,15 @@ public enum HistoryProblem: Hashable, Sendable, CustomStringConvertible {
     case .floorAboveCurrent(let name, let current):
       "the oldest supported version '\(name)' is later than the current one, '\(current)'"
     case .missingReason(let declaration): "the \(declaration) gives no reason"
+    case .duplicateMember(let name): "two of its members are called '\(name)'"
+    case .unknownMember(let name, let combination, let known):
+      "combination '\(combination)' names '\(name)', which is no member"
+        + NearestName.suggestion(for: name, in: known)
+    case .repeatedMember(let name, let combination):
+      "combination '\(combination)' names '\(name)' twice"
+    case .stagesOfMember(let name):
+      "member '\(name)' has custom stages; declare the stages of the shared store, which lead "
+        + "from combination to combination"
     }
   }
 }

@@ -35,7 +35,6 @@ public struct Model: Hashable, Sendable, Codable {
   /// - Throws: `ModelError.mergeConflict` for an entity that two models declare, as Core Data
   ///   refuses to merge those.
   public static func merging(_ models: [Model], name: String) throws -> Model {
-    var result = Model(name)
     var origins: [String: String] = [:]
     for model in models {
       for entity in model.entities {
@@ -45,6 +44,14 @@ public struct Model: Hashable, Sendable, Codable {
         }
         origins[entity.name] = model.name
       }
+    }
+    return union(of: models, name: name)
+  }
+
+  /// Joins models; an entity that two of them declare is there twice, which no valid model has.
+  static func union(of models: [Model], name: String) -> Model {
+    var result = Model(name)
+    for model in models {
       result.entities += model.entities
       for identifier in model.versionIdentifiers
       where !result.versionIdentifiers.contains(identifier) {

@@ -102,7 +102,11 @@ extension MigrationStage {
         stages.insert(.lightweight(shape.key), at: index)
         return stages
       case .custom(_, shape.version):
-        stages.insert(.lightweight(shape.key), at: index + 1)
+        // It leads past the shape, which comes from nowhere.
+        let isSource = stages.contains { stage in
+          if case .custom(shape.version, _) = stage.kind { true } else { false }
+        }
+        stages[index] = .lightweight(versions: [shape.key] + (isSource ? [] : [shape.version]))
         return stages
       case .custom: continue
       }

@@ -20,6 +20,10 @@ public struct ModelHistory: Hashable, Sendable {
   public var shapes: [VersionShape]
   /// What the goldens need not have, each with a reason.
   public var waivers: [GoldenWaiver]
+  /// The histories of the models that share the store, if several do.
+  public internal(set) var members: [ModelHistory] = []
+  /// The versions of the members in each version, if several models share the store.
+  public internal(set) var combinations: [ModelCombination] = []
 
   public init(
     _ name: String, currentVersion: String? = nil, oldestSupportedVersion: String? = nil,
@@ -103,7 +107,7 @@ public struct ModelHistory: Hashable, Sendable {
     if let currentVersion, !seen.contains(currentVersion) {
       problems.append(.unknownCurrentVersion(currentVersion, known: versions.map(\.name)))
     }
-    problems += declarationProblems()
+    problems += declarationProblems() + combinationProblems()
     let valid = Dictionary(models.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     for stage in stages {
       problems += stage.problems(in: self, models: valid).map { .inStage("\(stage)", $0) }

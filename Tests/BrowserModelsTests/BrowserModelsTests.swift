@@ -12,7 +12,12 @@ struct BrowserModelsTests {
     (history: "BrowsingHistory", file: "BrowsingHistory", versions: 1),
     (history: "Bookmarks", file: "BookmarksModel", versions: 6),
     (history: "SyncMetadata", file: "SyncMetadata", versions: 4),
+    (history: "HTTPSUpgrade", file: "HTTPSUpgrade", versions: 3),
+    (history: "RemoteMessaging", file: "RemoteMessaging", versions: 1),
+    (history: "AppRatingPrompt", file: "AppRatingPrompt", versions: 2),
     (history: "History", file: "History", versions: 6),
+    (history: "Downloads", file: "Downloads", versions: 2),
+    (history: "Bookmark", file: "Bookmark", versions: 3),
   ]
 
   private func history(named name: String) throws -> ModelHistory {
@@ -20,8 +25,12 @@ struct BrowserModelsTests {
   }
 
   @Test func everyHistoryIsValidAndListedOnce() throws {
-    #expect(BrowserModels.all.map(\.name) == Self.sources.map(\.history))
-    for (history, source) in zip(BrowserModels.all, Self.sources) {
+    // The store that three of them share has no model file of its own.
+    let histories = BrowserModels.all.filter { $0.members.isEmpty }
+    #expect(BrowserModels.all.map(\.name).filter { $0 == "SharedStore" }.count == 1)
+    #expect(histories.count == BrowserModels.all.count - 1)
+    #expect(histories.map(\.name) == Self.sources.map(\.history))
+    for (history, source) in zip(histories, Self.sources) {
       #expect(try history.validated().count == source.versions)
     }
   }
@@ -59,6 +68,37 @@ struct BrowserModelsTests {
       #expect(hashes.map(\.hash.hexadecimal) == version.entities.map(\.hash))
       #expect(VersionHash.checksum(of: hashes) == version.checksum)
       #expect(VersionHash.digest(of: hashes) == version.digest)
+    }
+  }
+
+  /// The folder and the file of each shape, in the order of declaration.
+  static let shapes = [
+    ("PrivacyStats", "PrivacyStats (2024-11-24)"), ("PrivacyStats", "PrivacyStats (2024-11-27)"),
+    ("BookmarksModel", "BookmarksModel (2022-10-16)"),
+    ("BookmarksModel", "BookmarksModel (2022-10-17)"),
+    ("BookmarksModel", "BookmarksModel 3 (2023-04-04)"),
+    ("BookmarksModel", "BookmarksModel 3 (2023-04-14)"),
+    ("BookmarksModel", "BookmarksModel 5 (2023-11-20)"),
+    ("SyncMetadata", "SyncMetadata 4 (2024-03-14)"),
+    ("HTTPSUpgrade", "HTTPSUpgrade (2017-12-01)"), ("HTTPSUpgrade", "HTTPSUpgrade (2018-01-11)"),
+    ("Bookmark", "Bookmark 2 (2021-06-20)"), ("Bookmark", "Bookmark 3 (2022-11-18)"),
+  ]
+
+  @Test(.enabled(if: Corpus.isAvailable, Comment(rawValue: Corpus.absence)))
+  func everyEditedFileIsDeclaredAsAShape() throws {
+    let declared = BrowserModels.all.filter { $0.members.isEmpty }.flatMap(\.shapes)
+    #expect(declared.count == Self.shapes.count)
+    let folder = Corpus.models.appendingPathComponent("edited-in-place")
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    #expect(files.filter { $0.hasSuffix(".xml") }.count == Self.shapes.count)
+    for ((model, file), shape) in zip(Self.shapes, declared) {
+      #expect(file == "\(shape.version) (\(shape.name))")
+      let path = folder.appendingPathComponent("\(model)/\(file).xml")
+      var read = try #require(try XCDataModelReader.read(path.path).history.versions.first)
+      #expect(ModelDifference.between(read, shape.model).map(\.description) == [], "\(file)")
+      read.name = shape.key
+      let isEqual = read == shape.model
+      #expect(isEqual, "\(file): something is declared in another order")
     }
   }
 }

@@ -53,12 +53,15 @@ struct ArgumentReaderTests {
     WrongUsage(
       "hash Bookmraks",
       "there is no built-in history 'Bookmraks'; did you mean 'Bookmarks'?; it has "
-        + "'PrivacyStats', 'BrowsingHistory', 'Bookmarks', 'SyncMetadata' and 'History', "
-        + "or give the path of a model file"),
+        + "'PrivacyStats', 'BrowsingHistory', 'Bookmarks', 'SyncMetadata', 'HTTPSUpgrade', "
+        + "'RemoteMessaging', 'AppRatingPrompt', 'SharedStore', 'History', 'Downloads' and "
+        + "'Bookmark', or give the path of a model file"),
     WrongUsage(
       "hash Bookmarks+Nope",
       "there is no built-in history 'Nope'; it has 'PrivacyStats', 'BrowsingHistory', "
-        + "'Bookmarks', 'SyncMetadata' and 'History', or give the path of a model file"),
+        + "'Bookmarks', 'SyncMetadata', 'HTTPSUpgrade', 'RemoteMessaging', 'AppRatingPrompt', "
+        + "'SharedStore', 'History', 'Downloads' and 'Bookmark', "
+        + "or give the path of a model file"),
     WrongUsage(
       "hash Bookmarks --order A,B",
       "option '--order' has no use here: 'Bookmarks' is a built-in history, which has its order"),

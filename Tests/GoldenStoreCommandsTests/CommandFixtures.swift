@@ -1,6 +1,14 @@
+import BrowserModels
 import GoldenStoreModel
+import TestSupport
 
 enum CommandFixtures {
+  /// The built-in histories without the shapes of edited versions, so that each version has one
+  /// golden.
+  static let all = BrowserModels.all.map(\.withoutShapes)
+  static let privacyStats = BrowserModels.privacyStats.withoutShapes
+  static let syncMetadata = BrowserModels.syncMetadata.withoutShapes
+
   /// Versions whose names are numbers that are not their positions.
   static let numbers = ModelHistory("Numbers") {
     Model("2") { Entity("A") { Attribute("first", .string) } }

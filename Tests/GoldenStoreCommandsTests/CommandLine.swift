@@ -28,7 +28,7 @@ struct CommandOutcome {
 
 /// Runs a command line in this process, with its output in files of a temporary folder.
 func runCommand(
-  _ arguments: String..., histories: [ModelHistory] = BrowserModels.all,
+  _ arguments: String..., histories: [ModelHistory] = CommandFixtures.all,
   environment: [String: String] = [:]
 ) async throws -> CommandOutcome {
   try await runCommand(arguments, histories: histories, environment: environment)
@@ -38,7 +38,7 @@ func runCommand(
 ///
 /// - Parameter migrate: The migrator under test; `nil` for GoldenStore's own.
 func runCommand(
-  _ arguments: [String], histories: [ModelHistory] = BrowserModels.all,
+  _ arguments: [String], histories: [ModelHistory] = CommandFixtures.all,
   environment: [String: String] = [:], migrate: MatrixRunner.Migrate? = nil
 ) async throws -> CommandOutcome {
   let folder = try TemporaryDirectory()

@@ -1,4 +1,3 @@
-import BrowserModels
 import Foundation
 import GoldenStoreFormat
 import GoldenStoreModel
@@ -76,7 +75,7 @@ struct GoldenCommandTests {
   }
 
   /// Histories of few versions, so that the test is quick: 0 and 6 pairs.
-  private static let histories = [BrowserModels.privacyStats, BrowserModels.syncMetadata]
+  private static let histories = [CommandFixtures.privacyStats, CommandFixtures.syncMetadata]
 
   @Test func recordedGoldensPassCheckVerifyAndRun() async throws {
     let folder = try TemporaryDirectory()
@@ -116,7 +115,7 @@ struct GoldenCommandTests {
     try FileManager.default.createDirectory(atPath: stray, withIntermediateDirectories: false)
     try Data().write(to: URL(fileURLWithPath: folder.path.appendingPathComponent("notes.txt")))
     let outcome = try await runCommand(
-      ["check"] + goldens, histories: [BrowserModels.syncMetadata])
+      ["check"] + goldens, histories: [CommandFixtures.syncMetadata])
     #expect(outcome.exitCode == 0)
     #expect(
       outcome.errors
@@ -155,7 +154,7 @@ struct GoldenCommandTests {
     #expect(!failures.isEmpty)
     #expect(failures.allSatisfy { $0["message"]?.text?.isEmpty == false })
     let run = try await runCommand(
-      ["run"] + goldens, histories: [BrowserModels.privacyStats])
+      ["run"] + goldens, histories: [CommandFixtures.privacyStats])
     #expect(run.exitCode == 1)
   }
 

@@ -1,4 +1,3 @@
-import BrowserModels
 import Foundation
 import GoldenStoreFormat
 import GoldenStoreModel
@@ -22,7 +21,7 @@ struct MatrixCommandTests {
   }
 
   @Test func verifyRunsTheTierOfTheOptionOrOfTheEnvironmentAndRunIsAlwaysFull() async throws {
-    let histories = [BrowserModels.syncMetadata]
+    let histories = [CommandFixtures.syncMetadata]
     let quick = ["GOLDENSTORE_TIER": "quick"]
     func pairs(_ arguments: [String], _ environment: [String: String] = [:]) async throws
       -> [Double]
@@ -71,7 +70,7 @@ struct MatrixCommandTests {
     }
     #expect(plans.count == 1)
     // Every version and every neighbour of every history, written down here a second time.
-    let expected = BrowserModels.all.flatMap { history in
+    let expected = CommandFixtures.all.flatMap { history in
       let names = history.versions.map(\.name)
       return names.map { "\(history.name)|\($0)" }
         + zip(names, names.dropFirst()).map { "\(history.name)|\($0)|\($1)" }
@@ -106,7 +105,7 @@ struct MatrixCommandTests {
 
   @Test func moreShardsThanCasesLeaveSomeWithNothingWhichIsNoFailure() async throws {
     let outcome = try await runCommand(
-      ["verify", "--shard", "9/9"] + goldens, histories: [BrowserModels.privacyStats])
+      ["verify", "--shard", "9/9"] + goldens, histories: [CommandFixtures.privacyStats])
     #expect(outcome.exitCode == 0)
     #expect(
       outcome.output.hasPrefix(
@@ -115,7 +114,7 @@ struct MatrixCommandTests {
 
   @Test func timesAreRecordedBesideTheArtifactsAndDivideTheNextRun() async throws {
     let folder = try TemporaryDirectory()
-    let histories = [BrowserModels.syncMetadata]
+    let histories = [CommandFixtures.syncMetadata]
     let first = try await runCommand(
       ["verify"] + goldens, histories: histories,
       environment: ["GOLDENSTORE_ARTIFACTS": folder.path])
@@ -188,7 +187,7 @@ struct MatrixCommandTests {
     let folder = try TemporaryDirectory()
     let path = folder.path.appendingPathComponent("new/report.xml")
     let outcome = try await runCommand(
-      ["run", "--junit", path] + goldens, histories: [BrowserModels.syncMetadata])
+      ["run", "--junit", path] + goldens, histories: [CommandFixtures.syncMetadata])
     #expect(outcome.exitCode == 0)
     let report = try read(path)
     #expect(report.counts == ["tests": 1 + 4 + 6, "failures": 0])
@@ -231,7 +230,7 @@ struct MatrixCommandTests {
   @Test func aReportThatCannotBeWrittenIsNoSuccess() async throws {
     let folder = try TemporaryDirectory()
     let outcome = try await runCommand(
-      ["verify", "--junit", folder.path] + goldens, histories: [BrowserModels.privacyStats])
+      ["verify", "--junit", folder.path] + goldens, histories: [CommandFixtures.privacyStats])
     #expect(outcome.exitCode == 3)
     #expect(outcome.errors.contains("cannot write '\(folder.path)'"))
   }

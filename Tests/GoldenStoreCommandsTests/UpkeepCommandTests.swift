@@ -1,4 +1,3 @@
-import BrowserModels
 import Foundation
 import GoldenStoreFormat
 import GoldenStoreModel
@@ -13,7 +12,7 @@ struct UpkeepCommandTests {
   private func run(_ arguments: String...) async throws -> CommandOutcome {
     try await runCommand(
       arguments + ["--goldens", folder.path.appendingPathComponent("G")],
-      histories: [BrowserModels.privacyStats, BrowserModels.syncMetadata])
+      histories: [CommandFixtures.privacyStats, CommandFixtures.syncMetadata])
   }
 
   private func paths(_ outcome: CommandOutcome, _ key: String) throws -> [String] {
@@ -55,7 +54,7 @@ struct UpkeepCommandTests {
   @Test func aSealedVersionThatChangedIsAnErrorOfRecord() async throws {
     _ = try await run("record", "SyncMetadata")
     _ = try await run("seal", "SyncMetadata")
-    var history = BrowserModels.syncMetadata
+    var history = CommandFixtures.syncMetadata
     history.versions[3].entities[0].attributes[0].isOptional = true
     let outcome = try await runCommand(
       ["record", "--mode", "changed", "--goldens", folder.path.appendingPathComponent("G")],
@@ -89,7 +88,7 @@ struct UpkeepCommandTests {
     _ = try await run("record", "PrivacyStats")
     _ = try await runCommand(
       "generate", "PrivacyStats", "--seed", "5", "--rows", "3", "--out", folder.path,
-      histories: [BrowserModels.privacyStats])
+      histories: [CommandFixtures.privacyStats])
     let store = folder.path.appendingPathComponent("PrivacyStats.sqlite")
     let adopted = try await run("adopt", store, "--model", "PrivacyStats", "--as", "x", "--json")
     #expect(adopted.exitCode == 0, "\(adopted.errors)")

@@ -65,7 +65,11 @@ extension Catalog {
     }
     guard let last = matches.last else {
       let wanted = position.map { "version '\(history.versions[$0].name)'" } ?? "any version"
-      let nearest = try places.last { position == nil || $0.golden.position == position }
+      let combination =
+        position == nil ? history.strangeCombination(of: metadata.entityHashes) : nil
+      let nearest =
+        try combination
+        ?? places.last { position == nil || $0.golden.position == position }
         .flatMap { metadata.difference(from: try VersionHash.entityHashes(of: $0.model)) }
       throw GoldenError.cannotAdopt(
         store: store.name, history: history.name,

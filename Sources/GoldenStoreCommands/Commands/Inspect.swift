@@ -97,6 +97,8 @@ private struct InspectReport: Encodable {
   struct Nearest: Encodable {
     let model: String
     let version: String
+    /// What the store holds of the members of a shared store, where no version combines that.
+    let combination: String?
     let differences: [StoreVersion.Difference]
   }
 
@@ -153,6 +155,7 @@ private struct InspectReport: Encodable {
       }
       nearest = .init(
         model: history.name, version: models[candidate.position].name,
+        combination: history.strangeCombination(of: metadata.entityHashes),
         differences: candidate.differences)
     }
   }
@@ -190,6 +193,7 @@ extension InspectReport {
     if let match { return "'\(match.version)' of '\(match.model)'" }
     if let nearest {
       return "of no version; the nearest is '\(nearest.version)' of '\(nearest.model)'"
+        + (nearest.combination.map { ": \($0)" } ?? "")
     }
     return "of no version that is known here; give '--model'"
   }

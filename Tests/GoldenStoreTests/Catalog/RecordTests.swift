@@ -4,6 +4,7 @@ import GoldenStore
 import GoldenStoreFormat
 import GoldenStoreModel
 import GoldenStoreSQLite
+import TestSupport
 import Testing
 
 struct RecordTests {
@@ -11,7 +12,9 @@ struct RecordTests {
 
   init() throws { shelf = try Shelf() }
 
-  private func catalog(_ history: ModelHistory = BrowserModels.syncMetadata) throws -> Catalog {
+  private func catalog(_ history: ModelHistory = BrowserModels.syncMetadata.withoutShapes) throws
+    -> Catalog
+  {
     try shelf.catalog(history)
   }
 
@@ -86,7 +89,7 @@ struct RecordTests {
 
   @Test func changedDraftGetsNewPins() throws {
     _ = try catalog().record(.missing)
-    var history = BrowserModels.syncMetadata
+    var history = BrowserModels.syncMetadata.withoutShapes
     history.versions[3].entities[0].attributes[0].isOptional = true
     let catalog = try catalog(history)
     #expect(try !catalog.check(requiresTracking: false).isGreen)
@@ -95,7 +98,7 @@ struct RecordTests {
   }
 
   @Test func newVersionLeavesTheOldLinesAndGoldensAlone() throws {
-    var history = BrowserModels.syncMetadata
+    var history = BrowserModels.syncMetadata.withoutShapes
     let last = history.versions.removeLast()
     _ = try catalog(history).record(.missing)
     let before = try shelf.bytes(try catalog(history))
@@ -109,7 +112,7 @@ struct RecordTests {
   }
 
   @Test func dataThatDoesNotCoverTheSchemaIsNotRecorded() throws {
-    var history = BrowserModels.syncMetadata
+    var history = BrowserModels.syncMetadata.withoutShapes
     history.seeds = [.objects(entity: "SyncFeatureEntity", count: 2)]
     let catalog = try catalog(history)
     let error = #expect(throws: GoldenError.self) { try catalog.record(.missing) }
@@ -120,7 +123,7 @@ struct RecordTests {
   }
 
   @Test func tooMuchContentIsNotRecorded() throws {
-    var history = BrowserModels.syncMetadata
+    var history = BrowserModels.syncMetadata.withoutShapes
     history.seeds = [.objects(entity: "SyncFeatureEntity", count: 4_000)]
     let catalog = try catalog(history)
     let error = #expect(throws: GoldenError.self) { try catalog.record(.missing) }

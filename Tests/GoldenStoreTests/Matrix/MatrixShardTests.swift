@@ -96,7 +96,7 @@ struct MatrixShardTests {
   }
 
   @Test func costsAreRecordedSecondsOrAnEstimateInTheSameMeasure() throws {
-    let history = BrowserModels.bookmarks
+    let history = BrowserModels.bookmarks.withoutShapes
     let catalog = try Catalog(history, in: GreenCatalog.goldens)
     let matrix = VersionMatrix(history)
     // One opening each; 5 direct and 5 hops from the first version, and so on.
@@ -134,7 +134,7 @@ struct MatrixShardTests {
   }
 
   @Test func timesOfARunAreWrittenAndReadAgain() async throws {
-    let history = BrowserModels.syncMetadata
+    let history = BrowserModels.syncMetadata.withoutShapes
     let catalog = try Catalog(history, in: GreenCatalog.goldens)
     let matrix = VersionMatrix(history, tier: .quick)
     let result = try await MatrixRunner(catalog: catalog, matrix: matrix).run()
@@ -163,7 +163,7 @@ struct MatrixShardTests {
   }
 
   @Test func aShardOfNothingIsGreenAndOneThatRanLessIsNot() async throws {
-    let history = BrowserModels.syncMetadata
+    let history = BrowserModels.syncMetadata.withoutShapes
     let catalog = try Catalog(history, in: GreenCatalog.goldens)
     let empty = VersionMatrix(history).limited(to: [])
     #expect(try await MatrixRunner(catalog: catalog, matrix: empty).run().isGreen)

@@ -51,7 +51,7 @@ struct MatrixTierTests {
 
   @Test(arguments: [(MatrixTier.quick, 5, 0), (.standard, 9, 0), (.full, 15, 15)])
   func eachTierRunsWhatItPromises(_ tier: MatrixTier, _ pairs: Int, _ hops: Int) async throws {
-    let history = BrowserModels.bookmarks
+    let history = BrowserModels.bookmarks.withoutShapes
     let runner = MatrixRunner(
       catalog: try Catalog(history, in: GreenCatalog.goldens),
       matrix: VersionMatrix(history, tier: tier))
@@ -66,7 +66,7 @@ struct MatrixTierTests {
   }
 
   @Test func aPairOutsideOfTheTierIsNothingSelected() async throws {
-    let history = BrowserModels.bookmarks
+    let history = BrowserModels.bookmarks.withoutShapes
     let matrix = VersionMatrix(history, tier: .quick, source: 0, destination: 4)
     let runner = MatrixRunner(
       catalog: try Catalog(history, in: GreenCatalog.goldens), matrix: matrix)

@@ -10,7 +10,7 @@ import Testing
 
 /// Requirement 24: an app's own code in the place of the engine, with the same expectations.
 struct MigratorUnderTestTests {
-  private static let history = BrowserModels.bookmarks
+  private static let history = BrowserModels.bookmarks.withoutShapes
 
   /// An app's code that migrates in place, and may do something else as well.
   private static func app(

@@ -32,7 +32,7 @@ struct VersionMatrixTests {
   }
 
   @Test func selectionOfNothingFails() async throws {
-    let history = BrowserModels.bookmarks
+    let history = BrowserModels.bookmarks.withoutShapes
     let runner = MatrixRunner(
       catalog: try Catalog(history, in: GreenCatalog.goldens),
       matrix: VersionMatrix(history, source: 5))
@@ -41,7 +41,7 @@ struct VersionMatrixTests {
   }
 
   @Test func whatCodeOfAStageMakesIsNotForeseen() async throws {
-    var history = BrowserModels.bookmarks
+    var history = BrowserModels.bookmarks.withoutShapes
     let names = history.versions.map(\.name)
     func stages(_ handler: MigrationStage.Handler?) -> [MigrationStage] {
       [
@@ -75,7 +75,7 @@ struct VersionMatrixTests {
   /// The hops are counted by the migrator under test, on what it really ran.
   @Test func everyPairOfNVersionsRunsWithOneHopEach() async throws {
     let log = try TemporaryDirectory()
-    let history = BrowserModels.bookmarks
+    let history = BrowserModels.bookmarks.withoutShapes
     let runner = MatrixRunner(
       catalog: try Catalog(history, in: GreenCatalog.goldens), matrix: VersionMatrix(history)
     ) { store, source, destination, history, output in
@@ -109,7 +109,7 @@ struct VersionMatrixTests {
 
   @Test func failingPairKeepsItsStoreItsDumpsAndItsDifferences() throws {
     let artifacts = try TemporaryDirectory()
-    let history = BrowserModels.syncMetadata
+    let history = BrowserModels.syncMetadata.withoutShapes
     let runner = MatrixRunner(
       catalog: try Catalog(history, in: GreenCatalog.goldens),
       matrix: VersionMatrix(history, source: 0, destination: 1), artifacts: artifacts.path
@@ -138,7 +138,7 @@ struct VersionMatrixTests {
   }
 
   @Test func refusedPairIsRunAndFails() throws {
-    let history = BrowserModels.syncMetadata
+    let history = BrowserModels.syncMetadata.withoutShapes
     let runner = MatrixRunner(
       catalog: try Catalog(history, in: GreenCatalog.goldens),
       matrix: VersionMatrix(history, source: 0, destination: 1)
