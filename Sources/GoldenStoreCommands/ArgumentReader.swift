@@ -162,8 +162,7 @@ enum LaterOption {
   /// What to name in the refusal; `nil` for an option that no version has.
   static func what(_ option: String, of command: String) -> String? {
     let options: [String: [String]] = [
-      "verify": ["--rows", "--strict"],
-      "record": ["--seed"],
+      "record": ["--seed"]
     ]
     return options[command]?.contains(option) == true ? "option '\(option)' of '\(command)'" : nil
   }

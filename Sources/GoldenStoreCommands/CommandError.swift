@@ -36,6 +36,8 @@ enum CommandError: Error, Equatable, Sendable {
   case badShard(String, option: String)
   /// A process was told to run what its histories don't have.
   case badAttempt
+  /// A model in which nothing can be verified.
+  case nothingToVerify(model: String, reason: String)
   /// A check over no history at all.
   case noHistories
   /// A text that names no rule, or no place of one.
@@ -48,7 +50,8 @@ enum CommandError: Error, Equatable, Sendable {
   /// What the caller gets.
   var exitCode: ExitCode {
     switch self {
-    case .unknownSourceVersion, .noMigrations, .noHistories, .uselessWaivers: .failed
+    case .unknownSourceVersion, .noMigrations, .nothingToVerify, .noHistories, .uselessWaivers:
+      .failed
     case .unwritableOutput, .outputExists, .git: .impossible
     default: .wrongUsage
     }
@@ -115,6 +118,8 @@ extension CommandError: CustomStringConvertible {
       "model '\(model)' has one version only, so there is no migration to plan"
     case .noMigrations(let model, _):
       "model '\(model)' has no two versions like that, so there is no migration to plan"
+    case .nothingToVerify(let model, let reason):
+      "there is nothing to verify in '\(model)': \(reason)"
     case .unwritableOutput(let reason): "cannot write to the standard output: \(reason)"
     case .outputExists(let path):
       "'\(path)' exists already; choose another file, or delete it"

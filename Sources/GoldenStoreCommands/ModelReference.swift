@@ -55,6 +55,11 @@ extension ModelReference {
 }
 
 extension Invocation {
+  /// Whether a name is that of a built-in history, and nothing else.
+  func isBuiltIn(_ name: String) -> Bool {
+    histories.contains { $0.name == name } || !(ModelPath.isPath(name) || name.contains("+"))
+  }
+
   /// The model that the first argument names.
   func model() throws -> ModelReference {
     try model(named: arguments.positionals[0])

@@ -72,6 +72,13 @@ struct ArgumentReaderTests {
       "model 'Bookmarks' has no version '9'; it has 'BookmarksModel', 'BookmarksModel 2', "
         + "'BookmarksModel 3', 'BookmarksModel 4', 'BookmarksModel 5' and 'BookmarksModel 6'"),
     WrongUsage(
+      "verify Bookmarks --rows 5",
+      "option '--rows' has no use here: it is for a model file, and built-in histories have "
+        + "goldens"),
+    WrongUsage(
+      "verify Old.xcdatamodeld --goldens G",
+      "'Old.xcdatamodeld' does not exist"),
+    WrongUsage(
       "verify --from 1",
       "option '--from' has no use here: 'verify' needs <model> to select versions of it"),
     WrongUsage(
@@ -91,9 +98,6 @@ struct ArgumentReaderTests {
 
   /// What the contract promises for a later version is refused by name.
   static let later = [
-    WrongUsage("verify --rows 5", "option '--rows' of 'verify' is not supported yet"),
-    WrongUsage(
-      "verify Old.xcdatamodeld", "'verify' of a model file is not supported yet"),
     WrongUsage("check Old.xcdatamodeld", "'check' of a model file is not supported yet"),
     WrongUsage("record Bookmarks+History", "'record' of a model file is not supported yet"),
   ]

@@ -1,3 +1,4 @@
+import BrowserModels
 import Foundation
 import GoldenStoreFormat
 import GoldenStoreModel
@@ -187,16 +188,17 @@ struct MatrixCommandTests {
     let folder = try TemporaryDirectory()
     let path = folder.path.appendingPathComponent("new/report.xml")
     let outcome = try await runCommand(
-      ["run", "--junit", path] + goldens, histories: [CommandFixtures.syncMetadata])
+      ["run", "--junit", path] + goldens, histories: [BrowserModels.syncMetadata])
     #expect(outcome.exitCode == 0)
     let report = try read(path)
-    #expect(report.counts == ["tests": 1 + 4 + 6, "failures": 0])
+    #expect(report.counts == ["tests": 1 + 4 + 6 + 2, "failures": 0])
     #expect(report.tests.allSatisfy { ($0.time ?? -1) >= 0 })
-    #expect(report.tests.count { $0.suite == "SyncMetadata" } == 10)
+    #expect(report.tests.count { $0.suite == "SyncMetadata" } == 12)
     #expect(
       Set(report.tests.map(\.name)).isSuperset(of: [
         "goldens of 'SyncMetadata'", "version 'SyncMetadata 4'",
         "'SyncMetadata' → 'SyncMetadata 3'",
+        "'SyncMetadata 4~2024-03-14' → 'SyncMetadata 4'",
       ]))
     #expect(report.failures.isEmpty)
   }

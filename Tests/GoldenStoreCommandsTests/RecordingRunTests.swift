@@ -1,4 +1,3 @@
-import BrowserModels
 import Foundation
 import GoldenStoreFormat
 import GoldenStoreModel
@@ -8,7 +7,7 @@ import Testing
 /// `verify` and `run` where the environment asks for goldens to be recorded.
 struct RecordingRunTests {
   private let folder: TemporaryDirectory
-  private static let histories = [BrowserModels.privacyStats, BrowserModels.syncMetadata]
+  private static let histories = [CommandFixtures.privacyStats, CommandFixtures.syncMetadata]
 
   init() throws { folder = try TemporaryDirectory() }
 
@@ -130,7 +129,7 @@ struct RecordingRunTests {
     // Where the goldens of the second history belong there is a file.
     try Data().write(to: URL(fileURLWithPath: folder.path.appendingPathComponent("Twice")))
     let outcome = try await run(
-      "verify", mode: "missing", histories: [BrowserModels.privacyStats, empty])
+      "verify", mode: "missing", histories: [CommandFixtures.privacyStats, empty])
     #expect(outcome.exitCode == 3)
     #expect(outcome.output == "")
     #expect(outcome.errors.contains("PrivacyStats: recorded 1 golden of 'PrivacyStats'"))

@@ -65,6 +65,15 @@ package struct VersionMatrix: Hashable, Sendable {
       isSelection: isSelection, selectsNothing: selectsNothing || isSelection && pairs.isEmpty)
   }
 
+  /// The same pairs by name in a history that has some of the versions only, and those versions.
+  package func restricted(to history: ModelHistory) -> VersionMatrix {
+    let names = Set(pairs.map { [$0.sourceName, $0.destinationName] })
+    return VersionMatrix(
+      history: history.name, tier: tier, versions: Array(history.versions.indices),
+      pairs: history.pairs.filter { names.contains([$0.sourceName, $0.destinationName]) },
+      selectsNothing: false)
+  }
+
   /// The matrix of one unit, as an attempt has it.
   ///
   /// Positions that the history does not have are left out; the outcomes then are.

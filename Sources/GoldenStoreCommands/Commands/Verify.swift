@@ -10,14 +10,20 @@ extension Command {
     "verify", "migrates every pair of versions on copies, and compares counts and values",
     parameters: ["[<model>]"],
     options: [MatrixOptions.tier, source, destination, MatrixOptions.variant]
-      + MatrixOptions.common + [.goldens],
+      + MatrixOptions.common + [ModelFileOptions.rows, ModelFileOptions.strict, .order, .goldens],
     example: "goldenstore verify Bookmarks --from 3 --to 6",
     details: [
       """
       Every version is a case of its own. The tier 'quick' migrates each version to the next,
       'standard' also to the current one, 'full' to every later one, directly and stepwise. What a
       failing case leaves is kept in the folder GOLDENSTORE_ARTIFACTS, if that is set.
+      """,
       """
+      Of a model file, such as an '.xcdatamodeld', stores of every version are made in a temporary
+      folder, and every pair gets a verdict: it keeps everything, it loses what the destination
+      does not have, or it is refused, and why. Exits with 1 where a pair is refused or a result is
+      not what the rules give, and with '--strict' also where data is lost.
+      """,
     ] + MatrixOptions.details
   ) { invocation in
     let arguments = invocation.arguments
@@ -27,12 +33,24 @@ extension Command {
       throw CommandError.pointlessOption(
         option.name, reason: "'verify' needs <model> to select versions of it")
     }
+    if let name = arguments.positionals.first, !invocation.isBuiltIn(name) {
+      let model = try invocation.model(named: name)
+      return try await verifyModelFile(
+        model, matrix: try selectedMatrix(of: model, invocation), invocation)
+    }
+    for option in [ModelFileOptions.rows, ModelFileOptions.strict, .order]
+    where arguments.has(option) {
+      throw CommandError.pointlessOption(
+        option.name, reason: "it is for a model file, and built-in histories have goldens")
+    }
     let histories = try invocation.selectedHistories()
     let options = try MatrixOptions(invocation)
     if let attempt = try MatrixChild.attempt(environment: invocation.environment) {
       return try run(attempt, of: histories, options, invocation)
     }
-    let selection = try histories.map { try selectedMatrix(of: $0, invocation) }
+    let selection = try histories.map {
+      try selectedMatrix(of: ModelReference(history: $0, isBuiltIn: true), invocation)
+    }
     let report = try await VerifyReport(
       of: histories, selection: selection, options: options,
       recorded: try invocation.recorded(of: histories), invocation: invocation)
@@ -50,10 +68,10 @@ extension Command {
   }
 
   private static func selectedMatrix(
-    of history: ModelHistory, _ invocation: Invocation
+    of model: ModelReference, _ invocation: Invocation
   ) throws -> VersionMatrix {
     let arguments = invocation.arguments
-    let model = ModelReference(history: history, isBuiltIn: true)
+    let history = model.history
     let tier = try MatrixOptions.tier(
       invocation, isSelection: arguments.has(source) || arguments.has(destination))
     let isShape = arguments.value(of: source)?.contains("~") == true
