@@ -98,7 +98,7 @@ struct RecordingRunTests {
     let path = folder.path.appendingPathComponent("report.xml")
     let outcome = try await runCommand(
       ["verify", "--goldens", folder.path.appendingPathComponent("Goldens"), "--junit", path],
-      histories: [BrowserModels.privacyStats], environment: ["GOLDENSTORE_RECORD": "missing"])
+      histories: [CommandFixtures.privacyStats], environment: ["GOLDENSTORE_RECORD": "missing"])
     #expect(outcome.exitCode == 1)
     let report = try String(contentsOfFile: path, encoding: .utf8)
     #expect(report.contains(#"<testsuite name="PrivacyStats" tests="2" failures="1""#))

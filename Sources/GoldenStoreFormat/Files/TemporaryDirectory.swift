@@ -9,6 +9,9 @@ package final class TemporaryDirectory: Sendable {
   private static let prefix = ".goldenstore."
   private static let attempts = 5
 
+  /// The system's folder may hold thousands of files, so that each process looks there once.
+  private static let sweptSystemFolder: Void = deleteAbandoned(in: NSTemporaryDirectory())
+
   package let path: String
   private let outer: (path: String, lock: FolderLock)
 
@@ -19,7 +22,7 @@ package final class TemporaryDirectory: Sendable {
   /// - Throws: `StoreError.fileSystem`.
   package init(in parent: String? = nil) throws(StoreError) {
     let folder = parent ?? NSTemporaryDirectory()
-    Self.deleteAbandoned(in: folder)
+    if let parent { Self.deleteAbandoned(in: parent) } else { Self.sweptSystemFolder }
     var made: (path: String, lock: FolderLock)?
     for _ in 0..<Self.attempts where made == nil { made = try Self.make(in: folder) }
     guard let made else {
