@@ -128,6 +128,7 @@ extension SwiftSource {
       counted(history.aliases.count, "alias", "aliases"),
       counted(history.shapes.count, "shape", "shapes"),
       counted(history.waivers.count, "waiver", "waivers"),
+      counted(history.combinations.count, "combination of members", "combinations of members"),
     ].compactMap { $0 }
   }
 
