@@ -76,9 +76,6 @@ struct ArgumentReaderTests {
       "option '--rows' has no use here: it is for a model file, and built-in histories have "
         + "goldens"),
     WrongUsage(
-      "verify Old.xcdatamodeld --goldens G",
-      "'Old.xcdatamodeld' does not exist"),
-    WrongUsage(
       "verify --from 1",
       "option '--from' has no use here: 'verify' needs <model> to select versions of it"),
     WrongUsage(

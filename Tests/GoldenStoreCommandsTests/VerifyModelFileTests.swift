@@ -32,6 +32,7 @@ struct VerifyModelFileTests {
 
   private let title = #"<attribute name="title" optional="YES" attributeType="String"/>"#
   private let pages = #"<attribute name="pages" optional="YES" attributeType="Integer 32"/>"#
+  private let year = #"<attribute name="year" optional="YES" attributeType="Integer 16"/>"#
   private let name =
     #"<attribute name="name" optional="YES" attributeType="String" elementID="title"/>"#
 
@@ -101,7 +102,7 @@ struct VerifyModelFileTests {
       book(title), book(#"<attribute name="title" attributeType="String"/>"#))
     let outcome = try await runCommand("verify", path)
     #expect(outcome.exitCode == 1)
-    #expect(outcome.output.contains("attribute 'Book.title' became required"), "\(outcome.output)")
+    #expect(outcome.output.contains("attribute 'Book.title' is required now"), "\(outcome.output)")
   }
 
   @Test func equalHashesAreNeutral() async throws {
@@ -118,7 +119,7 @@ struct VerifyModelFileTests {
 
   /// Directly the value is kept, hop by hop it goes and an empty one comes.
   @Test func waysThatEndDifferentlyAreTold() async throws {
-    let path = try models(book(title, pages), book(title), book(title, pages))
+    let path = try models(book(title, pages), book(title), book(title, pages, year))
     let outcome = try await runCommand("verify", path, "--json")
     #expect(outcome.exitCode == 0, "\(outcome.output)")
     #expect(
@@ -161,6 +162,15 @@ struct VerifyModelFileTests {
     #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() == before)
   }
 
+  /// The version in between has other hashes, so that a store gets there and back.
+  @Test func aVersionThatComesBackIsNeutral() async throws {
+    let path = try models(book(title, pages), book(title), book(title, pages))
+    #expect(
+      try verdicts(try await runCommand("verify", path, "--json")) == [
+        "V1 V2: loses Book.pages", "V1 V3: hashNeutral ", "V2 V3: keepsEverything ",
+      ])
+  }
+
   // MARK: Real model files
 
   private static let realModels: [String] = {
@@ -173,4 +183,27 @@ struct VerifyModelFileTests {
       return names.filter { $0.hasSuffix(".xcdatamodel") }.count > 1
     }.sorted()
   }()
+
+  /// The models that take seconds each; `tools/verify-corpus` verifies them too, and all pairs.
+  private static let large = ["ECConnectorModel", "ATDataModel", "Moody", "SampleModel"]
+
+  /// How many pairs of neighbours of the others have which verdict.
+  private static let realVerdicts = [
+    "keepsEverything": 66, "loses": 21, "refused": 13, "hashNeutral": 1,
+  ]
+
+  @Test(.enabled(if: Corpus.isAvailable, Comment(rawValue: Corpus.absence)))
+  func realModelFilesHaveAVerdictOnEveryPair() async throws {
+    #expect(Self.realModels.count == 54)
+    let small = Self.realModels.filter { path in !Self.large.contains { path.contains($0) } }
+    #expect(small.count == 44)
+    var counts: [String: Int] = [:]
+    for path in small {
+      let outcome = try await runCommand("verify", path, "--json", "--tier", "quick")
+      let pairs = try outcome.json()["models"]?.elements.first?["pairs"]?.elements ?? []
+      #expect(!pairs.isEmpty, "\(path): \(outcome.errors)")
+      for pair in pairs { counts[pair["verdict"]?.text ?? "none", default: 0] += 1 }
+    }
+    #expect(counts == Self.realVerdicts)
+  }
 }

@@ -82,12 +82,15 @@ package struct HistoryVerdicts {
     others =
       result?.failures.filter { if case .pair = $0.subject { false } else { true } } ?? []
     let models = try history.validated()
+    let versions = try HistoryVersions(history)
     pairs = try matrix.pairs.map { pair in
       for name in [pair.sourceName, pair.destinationName] {
         if let reason = unwritable[name] {
           return (pair, .unwritable(version: name, reason: reason))
         }
       }
+      let refusals = Self.refusals(of: pair, versions)
+      if !refusals.isEmpty { return (pair, .refused(refusals)) }
       let failures =
         result?.failures.filter { failure in
           guard case .pair(let other) = failure.subject else { return false }
@@ -100,6 +103,32 @@ package struct HistoryVerdicts {
     }
   }
 
+  /// Why a pair is refused whatever the objects are, by either way.
+  private static func refusals(of pair: VersionPair, _ versions: HistoryVersions) -> [String] {
+    var refusals: [String] = []
+    for route in [MatrixProblem.Route.direct, .stepwise] {
+      do throws(MigrationError) {
+        _ = try MigrationPlan.plan(
+          versions: versions, from: pair.source, to: pair.destination,
+          stepwise: route == .stepwise)
+      } catch {
+        add("\(error)", of: route, to: &refusals)
+      }
+    }
+    return refusals
+  }
+
+  /// Adds a reason, which is said once where both ways have it.
+  private static func add(
+    _ reason: String, of route: MatrixProblem.Route, to refusals: inout [String]
+  ) {
+    if let other = refusals.firstIndex(where: { $0.hasSuffix(": \(reason)") }) {
+      refusals[other] = reason
+    } else {
+      refusals.append("\(route): \(reason)")
+    }
+  }
+
   private static func verdict(
     _ failures: [MatrixFailure], from source: ValidatedModel, to destination: ValidatedModel
   ) throws -> PairVerdict {
@@ -108,9 +137,7 @@ package struct HistoryVerdicts {
     var routes: DifferenceReport?
     for failure in failures {
       switch failure.problem {
-      case .refused(let route, let reason):
-        let other = refusals.firstIndex { $0.hasSuffix(": \(reason)") }
-        if let other { refusals[other] = reason } else { refusals.append("\(route): \(reason)") }
+      case .refused(let route, let reason): add(reason, of: route, to: &refusals)
       case .routesDiffer(let report): routes = report
       default: differences.append(failure.sentence)
       }

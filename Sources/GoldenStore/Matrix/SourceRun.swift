@@ -289,6 +289,7 @@ struct SourceRun {
     }
     let model = runner.catalog.models[destination]
     let layout = try StoreLayout(model)
+    let built = try StoreLayout(builtModel(of: destination, route))
     do {
       let contents = try StoreReader(files: result.output, layout: layout).contents()
       let matching = ObjectMatching(
@@ -299,7 +300,7 @@ struct SourceRun {
       outcomes[destination]?.objectsCompared += report.objectsCompared
       outcomes[destination]?.valuesCompared += report.valuesCompared
       report.add(matching.report)
-      report.add(try physicalReport(result.output, layout, expectation))
+      report.add(try physicalReport(result.output, built, expectation))
       if !report.isEmpty {
         try keepDumps(of: result.output, expected: expectation.contents, found: contents, report)
         outcomes[destination]?.add(.differences(route, report))
@@ -308,12 +309,29 @@ struct SourceRun {
     } catch let error as StoreError {
       // Not of the version, or with a table or row that no version explains.
       outcomes[destination]?.add(.wrongResult(route, reason: error.description))
-      let report = try physicalReport(result.output, layout, expectation)
+      let report = try physicalReport(result.output, built, expectation)
       if !report.isEmpty { outcomes[destination]?.add(.differences(route, report)) }
     }
     if let reason = try secondOpen(result, to: destination) {
       outcomes[destination]?.add(.secondOpen(route, reason: reason))
     }
+  }
+
+  /// The version after which a result is built: a step between versions of equal hashes changes
+  /// nothing, so that the store stays what it was before.
+  private func builtModel(
+    of destination: Int, _ route: MatrixProblem.Route
+  ) -> ValidatedModel {
+    let history = runner.catalog.history
+    var steps =
+      route == .direct
+      ? way.stops(from: source, to: destination).map(\.source)
+      : Array(source..<max(source, destination))
+    var position = destination
+    while let former = steps.popLast(),
+      history.areAliases(history.versions[former].name, history.versions[position].name)
+    { position = former }
+    return runner.catalog.models[position]
   }
 
   /// How a store is built whose source came from the field depends on everything that happened to

@@ -88,6 +88,9 @@ struct InPlacePlan {
       guard let source = table.source, let destination = table.destination else { continue }
       let family = planner.pairs(in: destination.name)
       let changed = Set(family.filter { $0.mapping.kind == .transform }.map(\.source.name))
+      // An entity that goes takes its indexes along, though its hierarchy keeps the table.
+      let gone = Set(
+        planner.mapping.entityMappings.filter { $0.kind == .remove }.compactMap(\.source))
       let names = planner.source.entities.filter { $0.tableName == source.name }.map(\.name)
       // Indexes over columns whose name changes would stay behind under the old name.
       let structural = Set(
@@ -99,7 +102,8 @@ struct InPlacePlan {
       script.dropIndexes { index in
         guard index.table == source.name else { return false }
         if structural.contains(index.name) { return true }
-        return owner(of: index.name, among: names).map(changed.contains) ?? false
+        guard let owner = owner(of: index.name, among: names) else { return false }
+        return changed.contains(owner) || gone.contains(owner)
       }
     }
   }
