@@ -36,6 +36,35 @@ struct HierarchyMigrationTests {
       change: change, sourceLocation: sourceLocation, body)
   }
 
+  /// The table stays, as it is the hierarchy's, and so does the column, which the heir has.
+  @Test func anEntityThatGoesTakesItsIndexAlong() throws {
+    func animals(_ parent: String, isIndexed: Bool) -> [Entity] {
+      [
+        Entity("Animal") { Attribute("name", .string) },
+        Entity(parent, superentity: "Animal", isAbstract: true) {
+          Attribute("wings", .integer32)
+          if isIndexed { FetchIndex("byWings", "wings") }
+        },
+        Entity("Tit", superentity: parent) { Attribute("song", .string) },
+      ]
+    }
+    try withMigrated(
+      from: Model("V1") { animals("Bird", isIndexed: true) },
+      to: Model("V2") { animals("Flyer", isIndexed: false) },
+      rows: [
+        "INSERT INTO ZANIMAL (Z_PK, Z_ENT, Z_OPT, ZNAME, ZWINGS) VALUES (1, 3, 1, 'Blue', 2)",
+        "UPDATE Z_PRIMARYKEY SET Z_MAX = 1 WHERE Z_ENT = 1",
+      ]
+    ) { store in
+      #expect(store.result.path == .cheap)
+      #expect(store.query("SELECT ZNAME, ZWINGS FROM ZANIMAL") == ["Blue|2"])
+      #expect(
+        store.query("SELECT name FROM sqlite_master WHERE type = 'index' AND sql NOT NULL") == [
+          "ZANIMAL_Z_ENT_INDEX"
+        ])
+    }
+  }
+
   // MARK: Attributes
 
   @Test func newDefaultReachesTheEntityAndItsSubentitiesAlone() throws {
