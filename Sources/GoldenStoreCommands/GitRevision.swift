@@ -1,4 +1,5 @@
 import Foundation
+import GoldenStore
 import GoldenStoreFormat
 
 /// A revision of the git repository that holds a file.
@@ -36,37 +37,10 @@ struct GitRevision {
   }
 
   private func run(_ arguments: [String], in folder: String, path: String) throws -> Data {
-    #if os(macOS) || os(Linux)
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      process.arguments = ["git", "-C", folder] + arguments
-      // Inside a hook these name another repository or index.
-      process.environment = ProcessInfo.processInfo.environment.filter {
-        !$0.key.hasPrefix("GIT_")
-      }
-      let output = Pipe()
-      let errors = Pipe()
-      process.standardOutput = output
-      process.standardError = errors
-      let data: Data
-      do {
-        try process.run()
-        data = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-      } catch {
-        throw CommandError.git(revision: name, path: path, reason: error.localizedDescription)
-      }
-      guard process.terminationStatus == 0 else {
-        let message = try errors.fileHandleForReading.readToEnd() ?? Data()
-        let lines = String(decoding: message, as: UTF8.self).split(separator: "\n")
-        throw CommandError.git(
-          revision: name, path: path,
-          reason: lines.first.map(String.init) ?? "it ended with \(process.terminationStatus)")
-      }
-      return data
-    #else
-      throw CommandError.git(
-        revision: name, path: path, reason: "this platform runs no programs")
-    #endif
+    do throws(GitProcess.Failure) {
+      return try GitProcess.run(arguments, in: folder)
+    } catch {
+      throw CommandError.git(revision: name, path: path, reason: error.reason)
+    }
   }
 }

@@ -41,31 +41,11 @@ struct GitStatus {
   #if os(macOS) || os(Linux)
     /// Runs git and splits what it prints at zero bytes.
     private static func run(_ arguments: [String], in folder: String) throws -> [String] {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      process.arguments = ["git", "-C", folder] + arguments
-      // Inside a hook these name another repository or index.
-      process.environment = ProcessInfo.processInfo.environment.filter {
-        !$0.key.hasPrefix("GIT_")
-      }
-      let output = Pipe()
-      let errors = Pipe()
-      process.standardOutput = output
-      process.standardError = errors
       let data: Data
-      do {
-        try process.run()
-        data = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
+      do throws(GitProcess.Failure) {
+        data = try GitProcess.run(arguments, in: folder)
       } catch {
-        throw GoldenError.git(reason: error.localizedDescription)
-      }
-      guard process.terminationStatus == 0 else {
-        let message = try errors.fileHandleForReading.readToEnd() ?? Data()
-        let lines = String(decoding: message, as: UTF8.self).split(separator: "\n")
-        throw GoldenError.git(
-          reason: lines.first.map(String.init)
-            ?? "it ended with status \(process.terminationStatus)")
+        throw GoldenError.git(reason: error.reason)
       }
       return String(decoding: data, as: UTF8.self).split(separator: "\0").map(String.init)
     }
