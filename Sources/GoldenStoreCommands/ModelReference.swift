@@ -99,14 +99,16 @@ extension Invocation {
       }
       return member
     }
+    // Paths are no names: files are called after the model.
+    let name = members.map(\.history.name).joined(separator: "+")
     let joined = try Model.merging(
-      members.map { $0.history.versions[$0.history.currentPosition] }, name: text)
+      members.map { $0.history.versions[$0.history.currentPosition] }, name: name)
     return ModelReference(
-      history: ModelHistory(name: text, versions: [joined]), isBuiltIn: false,
+      history: ModelHistory(name: name, versions: [joined]), isBuiltIn: false,
       origin: members.map(\.origin).joined(separator: " and "), notes: members.flatMap(\.notes),
       omissions: members.flatMap { member in
         let current = member.history.versions[member.history.currentPosition].name
-        return member.omissions.filter { $0.version == current }.map { $0.of(version: text) }
+        return member.omissions.filter { $0.version == current }.map { $0.of(version: name) }
       })
   }
 

@@ -155,6 +155,16 @@ struct VerifyModelFileTests {
     #expect(few.output.contains("note: not covered: version 'V1': 'Book.title' has no example"))
   }
 
+  @Test func joinedModelsWithLongPathsAreOneModel() async throws {
+    let long = String(repeating: "deep", count: 20)
+    let pens = #"<entity name="Pen"><attribute name="ink" attributeType="Double"/></entity>"#
+    let first = try models(book(title), file: "\(long)/First.xcdatamodeld")
+    let second = try models(pens, file: "\(long)/Second.xcdatamodeld")
+    let outcome = try await runCommand("verify", first + "+" + second)
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("verified 1 version, 0 of 0 pairs, 32 objects"))
+  }
+
   @Test func nothingIsLeftBehind() async throws {
     let path = try models(book(title), book(title, pages))
     let before = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()

@@ -64,7 +64,7 @@ package struct ProvisionalGoldens {
       catalog = nil
       return
     }
-    let catalog = try Catalog(history, in: folder)
+    let catalog = try Catalog(history, folder: folder.appendingPathComponent("goldens"))
     _ = try catalog.record(.missing)
     self.catalog = catalog
   }
