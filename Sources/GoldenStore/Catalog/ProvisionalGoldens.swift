@@ -19,8 +19,8 @@ package struct ProvisionalGoldens {
   /// What the data has no example of, as sentences, by version.
   package let gaps: [(version: String, gaps: [String])]
 
-  /// How many objects an entity has; the next number serves if one leaves gaps.
-  private static let rowCounts = [StoreGenerator.defaultCount, 48]
+  /// How many objects an entity has where the usual number leaves gaps.
+  private static let raisedCount = 48
   private static let reason = "the model file says nothing about data"
 
   /// Makes the goldens.
@@ -36,17 +36,19 @@ package struct ProvisionalGoldens {
     var versions: [Model] = []
     var waivers: Set<GoldenWaiver> = []
     history.seeds = Self.seeds(of: history, rows: rows ?? StoreGenerator.defaultCount)
-    if rows == nil, try Self.hasGaps(history) {
-      history.seeds = Self.seeds(of: history, rows: Self.rowCounts[1])
+    var examinations = try Self.examinations(of: history)
+    if rows == nil, examinations.contains(where: \.hasGaps) {
+      history.seeds = Self.seeds(of: history, rows: Self.raisedCount)
+      examinations = try Self.examinations(of: history)
     }
-    for (position, model) in models.enumerated() {
-      do {
-        let found = try Self.examine(history, position)
+    for (model, examination) in zip(models, examinations) {
+      switch examination {
+      case .data(let found, let needed):
         versions.append(model.model)
-        waivers.formUnion(found.waivers)
-        if !found.gaps.isEmpty { gaps.append((model.model.name, found.gaps)) }
-      } catch let error where error is GoldenError || error is StoreError || error is ModelError {
-        failures.append(Failure(version: model.model.name, reason: "\(error)"))
+        waivers.formUnion(needed)
+        if !found.isEmpty { gaps.append((model.model.name, found)) }
+      case .impossible(let reason):
+        failures.append(Failure(version: model.model.name, reason: reason))
       }
     }
     self.failures = failures
@@ -75,17 +77,29 @@ package struct ProvisionalGoldens {
       .filter { known.insert($0).inserted }.map { .objects(entity: $0, count: rows) }
   }
 
-  private static func hasGaps(_ history: ModelHistory) throws -> Bool {
-    history.versions.indices.contains { position in
-      // A version of which no store can be made is reported by itself.
-      (try? examine(history, position)).map { !$0.gaps.isEmpty } ?? false
+  /// What is known of a version's data before it is written.
+  private enum Examination {
+    /// What it has no example of, and the waivers that this takes.
+    case data(gaps: [String], waivers: [GoldenWaiver])
+    /// Why no store can be made.
+    case impossible(reason: String)
+
+    var hasGaps: Bool {
+      if case .data(let gaps, _) = self { !gaps.isEmpty } else { false }
     }
   }
 
-  /// Looks at the data of a version before it is written.
-  private static func examine(
-    _ history: ModelHistory, _ position: Int
-  ) throws -> (gaps: [String], waivers: [GoldenWaiver]) {
+  private static func examinations(of history: ModelHistory) throws -> [Examination] {
+    try history.versions.indices.map { position in
+      do {
+        return try examine(history, position)
+      } catch let error where error is GoldenError || error is StoreError || error is ModelError {
+        return .impossible(reason: "\(error)")
+      }
+    }
+  }
+
+  private static func examine(_ history: ModelHistory, _ position: Int) throws -> Examination {
     let generator = try StoreGenerator(history, position: position)
     _ = try StoreLayout(generator.model)
     let contents = try generator.contents()
@@ -104,7 +118,7 @@ package struct ProvisionalGoldens {
       waivers.append(
         .contentLimit(golden: generator.model.model.name, bytes: bytes, reason: reason))
     }
-    return (coverage.gaps, waivers)
+    return .data(gaps: coverage.gaps, waivers: waivers)
   }
 
   private static func aliases(of history: ModelHistory) throws -> [VersionAlias] {
