@@ -212,13 +212,9 @@ package struct MatrixRunner: Sendable {
     }
     let before = fileContents()
     let outcomes = await outcomes()
-    for outcome in outcomes { result.add(outcome) }
     let subjects = Set(outcomes.map(\.subject))
-    for subject in matrix.cases(of: catalog.history) where !subjects.contains(subject) {
-      var outcome = CaseOutcome(catalog, subject, variant: variant)
-      outcome.add(.neverRun)
-      result.add(outcome)
-    }
+    let missing = matrix.cases(of: catalog.history).filter { !subjects.contains($0) }
+    for outcome in outcomes + self.outcomes(of: missing, [.neverRun]) { result.add(outcome) }
     result.plan(try extraCounts())
     for outcome in try await runExtras() { result.addExtra(outcome) }
     result.failures += changes(since: before)
