@@ -7,6 +7,7 @@ let package = Package(
   platforms: [.macOS("12.3"), .iOS(.v15), .tvOS(.v15), .watchOS(.v8)],
   products: [
     .library(name: "GoldenStoreModel", targets: ["GoldenStoreModel"]),
+    .library(name: "GoldenStoreCoreData", targets: ["GoldenStoreCoreData"]),
     .library(name: "GoldenStore", targets: ["GoldenStore"]),
     .library(name: "GoldenStoreTesting", targets: ["GoldenStoreTesting"]),
     .library(name: "GoldenStoreCommands", targets: ["GoldenStoreCommands"]),
@@ -32,6 +33,9 @@ let package = Package(
       dependencies: [
         "GoldenStore", "GoldenStoreFormat", "GoldenStoreMigration", "GoldenStoreModel",
       ]),
+    .target(
+      name: "GoldenStoreCoreData",
+      dependencies: ["GoldenStoreFormat", "GoldenStoreMigration", "GoldenStoreModel"]),
     .target(name: "BrowserModels", dependencies: ["GoldenStoreModel"]),
     .executableTarget(
       name: "GoldenStoreTool", dependencies: ["BrowserModels", "GoldenStoreCommands"]),
@@ -88,6 +92,12 @@ let package = Package(
       name: "GoldenStoreTests",
       dependencies: [
         "BrowserModels", "GoldenStore", "GoldenStoreMigration", "StoreFuzz", "TestSupport",
+      ]),
+    .testTarget(
+      name: "GoldenStoreCoreDataTests",
+      dependencies: [
+        "BrowserModels", "GoldenStore", "GoldenStoreCoreData", "GoldenStoreMigration",
+        "GoldenStoreTesting", "TestSupport",
       ]),
     .testTarget(
       name: "BrowserModelsTests",
