@@ -1,3 +1,4 @@
+import Foundation
 import GoldenStoreModel
 
 /// Something that is in one of the two versions only.
