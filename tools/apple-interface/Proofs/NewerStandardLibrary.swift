@@ -1,0 +1,3 @@
+// lowest: 'Duration' is only available in
+// newest: passes
+func seconds(_ count: Int) -> Duration { .seconds(count) }
