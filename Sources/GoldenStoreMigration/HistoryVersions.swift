@@ -6,35 +6,35 @@ package import GoldenStoreModel
 /// To make one hashes every version: whoever migrates more than once makes it once.
 package struct HistoryVersions: Sendable {
   /// A migration from one position of a history to another.
-  struct Hop {
-    let source: Int
-    let destination: Int
+  package struct Hop: Sendable {
+    package let source: Int
+    package let destination: Int
     /// The custom stage whose code runs; nil for inference alone.
-    var stage: MigrationStage?
+    package var stage: MigrationStage?
   }
 
   /// What a store says about its version beside the hashes.
-  enum Identification {
+  package enum Identification: Sendable {
     /// The store records its checksum, or the model itself.
     case known
     /// The store has neither, which staged migration needs.
     case none
   }
 
-  let name: String
-  let models: [ValidatedModel]
-  let stages: [MigrationStage]
+  package let name: String
+  package let models: [ValidatedModel]
+  package let stages: [MigrationStage]
   /// The entity hashes of each version, by entity name.
-  let hashes: [[EntityHash]]
+  package let hashes: [[EntityHash]]
   /// The position of the oldest version whose stores are migrated.
-  let oldestSupported: Int
+  package let oldestSupported: Int
   /// The history itself, for the shapes and the members that it declares.
-  let history: ModelHistory
+  package let history: ModelHistory
   /// The position at which a shape stands as a version of its own; nil without one.
   private let insertedShape: Int?
 
   /// The checksum of each version, by which staged migration knows it.
-  let checksums: [String]
+  package let checksums: [String]
 
   /// - Parameter insertedShape: The position at which a shape stands as a version of its own.
   /// - Throws: `MigrationError.model`, `.staged`.
@@ -68,7 +68,7 @@ package struct HistoryVersions: Sendable {
   /// The versions with the shape that has given hashes as one of its own; nil where none has.
   ///
   /// - Throws: `MigrationError.model` for a shape that is wrong in itself.
-  func including(
+  package func including(
     shapeOf hashes: [EntityHash]
   ) throws(MigrationError) -> (versions: HistoryVersions, position: Int)? {
     for shape in history.shapes {
@@ -96,7 +96,7 @@ package struct HistoryVersions: Sendable {
   /// The hops from one position to another: by the stages, or one for each version, or one.
   ///
   /// Format: StoreFormat F159 to F162.
-  func hops(
+  package func hops(
     from source: Int, to destination: Int, stepwise: Bool, identification: Identification = .known
   ) throws(MigrationError) -> [Hop] {
     try requireOrder(from: source, to: destination)
@@ -106,21 +106,33 @@ package struct HistoryVersions: Sendable {
         history: name, version: models[source].name, oldest: models[oldestSupported].name)
     }
     if stepwise {
-      return (source..<destination).map {
-        Hop(source: $0, destination: $0 + 1, stage: customStage(from: $0, to: $0 + 1))
-      }
+      return stepwiseHops(from: source, to: destination)
     }
     if stages.isEmpty { return [Hop(source: source, destination: destination)] }
     return try stagedHops(from: source, to: destination, identification)
   }
 
-  func requireOrder(from source: Int, to destination: Int) throws(MigrationError) {
+  package func requireOrder(from source: Int, to destination: Int) throws(MigrationError) {
     for position in [source, destination] where !models.indices.contains(position) {
       throw .positionOutOfRange(history: name, position: position, count: models.count)
     }
     guard source <= destination else {
       throw .downgrade(
         store: name, source: models[source].name, destination: models[destination].name)
+    }
+  }
+
+  private func stepwiseHops(from source: Int, to destination: Int) -> [Hop] {
+    let custom = stages.compactMap { stage in ends(stage).map { (stage: stage, ends: $0) } }
+    let route = StepwiseRoute(
+      checksums: checksums,
+      stages: custom.map {
+        StepwiseRoute.Stage(source: $0.ends.source, destination: $0.ends.destination)
+      })
+    return route.hops(from: source, to: destination).map { hop in
+      Hop(
+        source: hop.source, destination: hop.destination,
+        stage: hop.stage.map { custom[$0].stage })
     }
   }
 
@@ -208,16 +220,10 @@ package struct HistoryVersions: Sendable {
     }
   }
 
-  private func customStage(from source: Int, to destination: Int) -> MigrationStage? {
-    stages.first {
-      if let ends = ends($0) { ends == (source, destination) } else { false }
-    }
-  }
-
   // MARK: Steps
 
   /// Whether a store of one end of a hop is a store of the other one too.
-  func isNeutral(_ hop: Hop) -> Bool { hashes[hop.source] == hashes[hop.destination] }
+  package func isNeutral(_ hop: Hop) -> Bool { hashes[hop.source] == hashes[hop.destination] }
 
   /// Plans a hop on a store as the source version's layout describes it.
   func step(for hop: Hop) throws(MigrationError) -> MigrationStep {

@@ -48,8 +48,8 @@ public struct MigrationPlan: Hashable, Sendable {
   /// - Parameters:
   ///   - source: The source's position in the history, counted from 0.
   ///   - destination: The destination's position, not before the source's.
-  ///   - stepwise: Whether every version in between is a stop: each hop is inferred, or is the
-  ///     custom stage of exactly that hop.
+  ///   - stepwise: Whether every version in between is a stop. A hop is inferred, or is the custom
+  ///     stage that begins where it does, which may lead over several versions.
   /// - Throws: `MigrationError.model` for a wrong history, `.positionOutOfRange`, `.downgrade`,
   ///   `.staged`, and the refusals of each step.
   public static func plan(

@@ -49,21 +49,14 @@ final class MigrationRun {
     hooks.moment(.open)
     try requireInertSchema()
     let metadata = try MetadataRow(of: connection).value
-    var (expected, destination) = (expected, destination)
-    if !versions.hashes.contains(metadata.entityHashes),
-      let shape = try versions.including(shapeOf: metadata.entityHashes)
-    {
-      // The shape has the position of its version, which moves up by one with all later ones.
-      if destination >= shape.position { destination += 1 }
-      expected = expected.map { $0 > shape.position ? $0 + 1 : $0 }
-      versions = shape.versions
-    }
-    let start = try identify(
-      metadata.entityHashes, expected: expected, destination: destination)
+    let found = try versions.find(
+      metadata.entityHashes, of: store, expected: expected, destination: destination)
+    versions = found.versions
     let steps = try steps(
-      from: start, to: destination, stepwise: stepwise, identification: identification(metadata))
+      from: found.source, to: found.destination, stepwise: stepwise,
+      identification: identification(metadata))
     try finish(steps)
-    return (start, steps)
+    return (found.source, steps)
   }
 
   /// Refuses a file whose schema would run something while rows are read and written.
@@ -89,33 +82,6 @@ final class MigrationRun {
   private func requireStoredTables(of model: ValidatedModel) throws {
     let schema = SchemaGuard(connection, store: store)
     for (table, _) in try StoreLayout(model).rowTables { try schema.requireStored(table: table) }
-  }
-
-  /// Finds the version of the store by its hashes.
-  ///
-  /// Where several versions have the same hashes, the last one counts that is not later than the
-  /// destination.
-  ///
-  /// - Throws: `MigrationError.unknownVersion`, `.otherVersion`, `.downgrade`.
-  private func identify(
-    _ hashes: [EntityHash], expected: Int?, destination: Int
-  ) throws -> Int {
-    let candidates = versions.hashes.indices.filter { versions.hashes[$0] == hashes }
-    guard let last = candidates.last else { throw unknownVersion(hashes) }
-    if let expected {
-      guard candidates.contains(expected) else {
-        throw MigrationError.otherVersion(
-          store: store, expected: versions.models[expected].name,
-          found: versions.models[last].name)
-      }
-      return expected
-    }
-    guard let position = candidates.last(where: { $0 <= destination }) else {
-      throw MigrationError.downgrade(
-        store: store, source: versions.models[last].name,
-        destination: versions.models[destination].name)
-    }
-    return position
   }
 
   /// What the store says about its version beside the hashes.
@@ -276,37 +242,5 @@ final class MigrationRun {
       }
     }
     try connection.close()
-  }
-
-  private func unknownVersion(_ hashes: [EntityHash]) -> MigrationError {
-    var nearest: (name: String, differences: [String])?
-    for (position, known) in versions.hashes.enumerated() {
-      let shared = Set(known.map(\.entity)).intersection(hashes.map(\.entity))
-      let differences = Self.differences(hashes, known)
-      // Of two equally near versions the later one is the likelier origin.
-      if !shared.isEmpty, differences.count <= nearest?.differences.count ?? .max {
-        nearest = (versions.models[position].name, differences)
-      }
-    }
-    return .unknownVersion(
-      store: store, history: versions.name, nearest: nearest?.name,
-      differences: nearest?.differences ?? [], versions: versions.models.map(\.name),
-      combination: versions.history.strangeCombination(of: hashes))
-  }
-
-  private static func differences(_ store: [EntityHash], _ version: [EntityHash]) -> [String] {
-    let names = Set(store.map(\.entity)).union(version.map(\.entity))
-    return names.sorted(by: NameOrder.precedes).compactMap { name in
-      let found = store.first { $0.entity == name }?.hash
-      let expected = version.first { $0.entity == name }?.hash
-      switch (found, expected) {
-      case (nil, _?): return "entity '\(name)' is missing"
-      case (_?, nil): return "entity '\(name)' is unknown to it"
-      case (let found?, let expected?) where found != expected:
-        let hashes = HashValue.excerpts(found.hexadecimal, expected.hexadecimal)
-        return "entity '\(name)' has hash \(hashes.first), expected \(hashes.second)"
-      default: return nil
-      }
-    }
   }
 }
