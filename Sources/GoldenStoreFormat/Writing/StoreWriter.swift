@@ -78,6 +78,8 @@ public enum StoreWriter {
   }
 
   /// Makes tables and indexes, metadata, the model's archive, and a row of `Z_PRIMARYKEY` per entity, in the main file.
+  ///
+  /// The entities of persistent history get their rows with the first transaction (StoreFormat F75).
   static func writeSchema(
     _ connection: Connection, layout: StoreLayout, metadata: StoreMetadata
   ) throws {
@@ -96,13 +98,6 @@ public enum StoreWriter {
           """
           INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) \
           VALUES (\(entity.number), \(entity.name), \(entity.superNumber), 0)
-          """)
-      }
-      for entity in layout.history?.entities ?? [] {
-        try connection.execute(
-          """
-          INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) \
-          VALUES (\(entity.number), \(entity.name), 0, 0)
           """)
       }
     }

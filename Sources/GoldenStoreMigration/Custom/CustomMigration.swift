@@ -67,9 +67,9 @@ struct CustomMigration {
     for entity in plan.destination.history?.entities ?? [] {
       try destination.execute(
         """
-        UPDATE main.Z_PRIMARYKEY SET Z_MAX = COALESCE((SELECT Z_MAX FROM \
-        \(raw: TableCopy.schema).Z_PRIMARYKEY WHERE Z_ENT = \(entity.number)), Z_MAX) \
-        WHERE Z_ENT = \(entity.number)
+        INSERT INTO main.Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) \
+        SELECT \(entity.number), \(entity.name), 0, COALESCE(Z_MAX, 0) \
+        FROM \(raw: TableCopy.schema).Z_PRIMARYKEY WHERE Z_ENT = \(entity.number) LIMIT 1
         """)
     }
   }
