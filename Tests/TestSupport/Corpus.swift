@@ -43,6 +43,9 @@ package enum Corpus {
     package let journalMode: String?
     package let matchingModelInCorpus: String?
     package let matchingModelEntities: Int?
+    /// Whether SwiftData wrote a store.
+    package let swiftdata: Bool?
+    package let versionIdentifiers: [String]?
 
     /// The file, or a store's folder.
     package var url: URL { Corpus.url(of: id) }
@@ -57,6 +60,9 @@ package enum Corpus {
 
   /// The stores, in the manifest's order; none without the corpus.
   package static var stores: [Item] { items(kind: "store") }
+
+  /// The stores that SwiftData wrote.
+  package static var swiftDataStores: [Item] { stores.filter { $0.swiftdata == true } }
 
   /// A file of the corpus by its path in the manifest.
   package static func url(of id: String) -> URL { corpus.appendingPathComponent(id) }
