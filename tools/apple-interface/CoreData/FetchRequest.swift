@@ -87,7 +87,10 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
 // API 274
 @objc public protocol NSFetchRequestResult {}
 
+// API 274
 extension NSDictionary: NSFetchRequestResult {}
+
+// API 274
 extension NSNumber: NSFetchRequestResult {}
 
 // API 274
@@ -105,8 +108,10 @@ public struct NSFetchRequestResultType: OptionSet, Sendable {
 
 // API 275
 open class NSPersistentStoreRequest: NSObject {
-  // API 275
+  // API 275, unconfirmed
   override public init()
+
+  // API 275
   open var affectedStores: [NSPersistentStore]? { get set }
 }
 

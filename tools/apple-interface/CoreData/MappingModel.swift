@@ -26,7 +26,7 @@ open class NSMappingModel: NSObject {
 
 // API 294
 open class NSEntityMapping: NSObject {
-  // API 295, unconfirmed
+  // API 294, unconfirmed
   override public init()
 
   // API 295
@@ -56,7 +56,7 @@ open class NSEntityMapping: NSObject {
 
 // API 302
 open class NSPropertyMapping: NSObject {
-  // API 303, unconfirmed
+  // API 302, unconfirmed
   override public init()
 
   // API 303
@@ -69,7 +69,7 @@ open class NSPropertyMapping: NSObject {
 
 // API 305
 open class NSEntityMigrationPolicy: NSObject {
-  // API 306, unconfirmed
+  // API 305, unconfirmed
   override public init()
 
   // API 306

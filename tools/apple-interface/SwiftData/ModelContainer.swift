@@ -27,15 +27,15 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
     _ name: String? = nil, schema: Schema? = nil, url: URL, allowsSave: Bool = true,
     cloudKitDatabase: ModelConfiguration.CloudKitDatabase = .automatic)
 
-  // API 431
-  public struct GroupContainer: Hashable, Sendable {
-    // API 431
+  // API 431, unconfirmed
+  public struct GroupContainer: Sendable {
+    // API 431, unconfirmed
     public static let automatic: ModelConfiguration.GroupContainer
   }
 
-  // API 432
-  public struct CloudKitDatabase: Hashable, Sendable {
-    // API 432
+  // API 432, unconfirmed
+  public struct CloudKitDatabase: Sendable {
+    // API 432, unconfirmed
     public static let automatic: ModelConfiguration.CloudKitDatabase
     public static let none: ModelConfiguration.CloudKitDatabase
     public static func `private`(_ name: String) -> ModelConfiguration.CloudKitDatabase

@@ -52,10 +52,8 @@ extension Schema {
     // API 427
     public init(_ major: Int, _ minor: Int, _ patch: Int)
 
-    // API 426
-    public var description: String { get }
-
     // What the protocols ask for.
+    public var description: String { get }
     public init(from decoder: any Decoder) throws
     public func encode(to encoder: any Encoder) throws
     public static func == (a: Schema.Version, b: Schema.Version) -> Bool
