@@ -4,15 +4,19 @@ public import GoldenStoreModel
 public enum PersistenceError: Error, Equatable, Sendable {
   /// A history or a model that is wrong in itself.
   case model(ModelError)
-  /// A version of which Core Data can't have the model.
-  case managedObjectModel(version: String, ManagedObjectModelProblem)
+  /// A version of which Core Data can't have the model, with everything that keeps it from it.
+  case managedObjectModel(version: String, problems: [ManagedObjectModelProblem])
 }
 
 extension PersistenceError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .model(let error): "\(error)"
-    case .managedObjectModel(let version, let problem): "version '\(version)': \(problem)"
+    case .managedObjectModel(let version, let problems):
+      problems.count == 1
+        ? "version '\(version)': \(problems[0])"
+        : "version '\(version)': \(problems.count) problems:\n"
+          + problems.map { "  \($0)" }.joined(separator: "\n")
     }
   }
 }

@@ -1,4 +1,4 @@
-import GoldenStoreModel
+package import GoldenStoreModel
 
 /// Fetch requests and the properties that hold one.
 ///
@@ -70,20 +70,20 @@ extension ModelArchiveWriter {
 }
 
 /// The settings of a fetch request that have a known place in an archive.
-struct FetchRequestSettings {
+package struct FetchRequestSettings {
   /// The flags of every request that an archive is known to hold: those of a new request.
   static let flags: Int64 = 30
 
-  var entity = ""
-  var predicate: String?
-  var fetchLimit: Int64 = 0
-  var fetchBatchSize: Int64 = 0
-  var sortDescriptors: [(key: String, isAscending: Bool)] = []
+  package var entity = ""
+  package var predicate: String?
+  package var fetchLimit: Int64 = 0
+  package var fetchBatchSize: Int64 = 0
+  package var sortDescriptors: [(key: String, isAscending: Bool)] = []
 
   init() {}
 
   /// Reads settings in the words of a model file; `nil` for one that is not known here.
-  init?(_ entries: [UserInfoEntry]) {
+  package init?(_ entries: [UserInfoEntry]) {
     for entry in entries {
       switch entry.key {
       case "entity": entity = entry.value

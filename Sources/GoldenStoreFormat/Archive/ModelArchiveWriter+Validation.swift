@@ -1,4 +1,4 @@
-import GoldenStoreModel
+package import GoldenStoreModel
 
 /// The limits of attributes as archived predicates with warnings.
 ///
@@ -31,7 +31,7 @@ extension ModelArchiveWriter {
 
 extension AttributeValidation {
   /// The predicates that a model compiler makes of the limits, and those that a model has itself.
-  func archived(for type: AttributeType) -> [ValidationPredicate] {
+  package func archived(for type: AttributeType) -> [ValidationPredicate] {
     var rules: [ValidationPredicate] = []
     if let codes = Self.codes(of: type) {
       let subject = type == .string ? "length" : "SELF"

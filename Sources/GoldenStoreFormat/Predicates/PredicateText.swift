@@ -47,10 +47,10 @@ package indirect enum PredicateText: Hashable, Sendable {
     package let rawValue: Int64
     package init(rawValue: Int64) { self.rawValue = rawValue }
 
-    static let caseInsensitive = Options(rawValue: 1)
-    static let diacriticInsensitive = Options(rawValue: 2)
-    static let normalized = Options(rawValue: 4)
-    static let localeSensitive = Options(rawValue: 8)
+    package static let caseInsensitive = Options(rawValue: 1)
+    package static let diacriticInsensitive = Options(rawValue: 2)
+    package static let normalized = Options(rawValue: 4)
+    package static let localeSensitive = Options(rawValue: 8)
 
     /// The options by their letters, in the order in which a text has them.
     static let letters: [(letter: Character, option: Options)] = [
@@ -125,5 +125,5 @@ extension PredicateText.Comparison: CustomStringConvertible {
   }
 
   /// The operator with its options, such as `CONTAINS[c]`.
-  var sign: String { comparison.rawValue + options.text }
+  package var sign: String { comparison.rawValue + options.text }
 }

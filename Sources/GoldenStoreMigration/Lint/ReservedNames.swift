@@ -3,8 +3,8 @@
 ///
 /// Core Data's documentation of `NSPropertyDescription` states the rule and names `description`;
 /// these are the methods of `NSManagedObject` and those of `NSObject` that a property could mean.
-enum ReservedNames {
-  static let all: Set<String> = [
+package enum ReservedNames {
+  package static let all: Set<String> = [
     // NSManagedObject
     "objectID", "managedObjectContext", "entity", "isInserted", "isUpdated", "isDeleted", "isFault",
     "hasChanges", "hasPersistentChangedValues", "faultingState", "changedValues", "inserted",

@@ -35,6 +35,23 @@ struct EntityHashing {
     guard let entity = lineage.last else {
       preconditionFailure("a lineage has at least the entity itself")
     }
+    var input = HashInput()
+    input.append(entity.name)
+    input.append(UInt8(entity.isAbstract ? 1 : 0))
+    if let superentityHash { input.append(superentityHash) }
+    for property in try propertyHashes(of: entity, lineage: lineage) { input.append(property.hash) }
+    input.append(entity.versionHashModifier)
+    let constraints = entity.uniquenessConstraints.map { $0.properties.joined(separator: ".") }
+    for constraint in constraints.sorted(by: NameOrder.precedes) { input.append(constraint) }
+    return input.finished()
+  }
+
+  /// The hashes of the properties that are part of an entity's hash, sorted by name.
+  ///
+  /// - Parameter lineage: The entity and its ancestors, the root first.
+  func propertyHashes(
+    of entity: Entity, lineage: [Entity]
+  ) throws(ModelError) -> [(name: String, hash: HashValue)] {
     var properties: [(name: String, hash: HashValue)] = []
     for attribute in model.attributes(of: entity) where !attribute.isTransient {
       properties.append((attribute.name, try hash(of: attribute, in: entity)))
@@ -42,17 +59,7 @@ struct EntityHashing {
     for relationship in model.persistedRelationships(of: entity) {
       properties.append((relationship.name, hash(of: relationship, in: lineage)))
     }
-    properties.sort { NameOrder.precedes($0.name, $1.name) }
-
-    var input = HashInput()
-    input.append(entity.name)
-    input.append(UInt8(entity.isAbstract ? 1 : 0))
-    if let superentityHash { input.append(superentityHash) }
-    for property in properties { input.append(property.hash) }
-    input.append(entity.versionHashModifier)
-    let constraints = entity.uniquenessConstraints.map { $0.properties.joined(separator: ".") }
-    for constraint in constraints.sorted(by: NameOrder.precedes) { input.append(constraint) }
-    return input.finished()
+    return properties.sorted { NameOrder.precedes($0.name, $1.name) }
   }
 
   private func propertyHash(

@@ -30,6 +30,18 @@ public enum VersionHash {
     return hashes
   }
 
+  /// Returns the hashes of the properties that are part of an entity's hash, inherited ones
+  /// included, sorted by name: what Core Data calls the `versionHash` of a property.
+  ///
+  /// Format: StoreFormat F4 to F7.
+  ///
+  /// - Throws: `ModelError.unsupportedDerivation`.
+  package static func propertyHashes(
+    of entity: Entity, in model: ValidatedModel
+  ) throws(ModelError) -> [(name: String, hash: HashValue)] {
+    try EntityHashing(model: model).propertyHashes(of: entity, lineage: model.lineage(of: entity))
+  }
+
   /// Returns the model's checksum in base64, which Core Data calls `versionChecksum`.
   ///
   /// Format: SHA-256 of the entity hashes alone, in name order (StoreFormat F10).
