@@ -34,6 +34,8 @@ public enum ManagedObjectModelProblem: Error, Hashable, Sendable {
   case fetchRequestSetting(place: String, key: String, value: String)
   /// A fetch request of an entity that the version does not declare.
   case fetchRequestEntity(place: String, entity: String, known: [String])
+  /// A property of an index that Core Data's entity does not have, although the version declares it.
+  case indexedPropertyMissing(place: String, property: String)
   /// Core Data computes another version hash than this package.
   case versionHash(VersionHashDifference)
 }
@@ -59,6 +61,8 @@ extension ManagedObjectModelProblem: CustomStringConvertible {
     case .fetchRequestEntity(let place, let entity, let known):
       "'\(place)' asks for entity '\(entity)', which the version does not declare"
         + NearestName.suggestion(for: entity, in: known)
+    case .indexedPropertyMissing(let place, let property):
+      "'\(place)' indexes '\(property)', which the entity of Core Data does not have"
     case .versionHash(let difference): difference.description
     }
   }

@@ -35,7 +35,9 @@ package enum PredicateCheck {
   private static func check(_ comparison: PredicateText.Comparison) throws(PredicateProblem) {
     try check(comparison.left)
     try check(comparison.right)
-    if !comparison.options.isEmpty, !takesOptions(comparison.comparison) {
+    if comparison.options.contains(.localeSensitive)
+      || !comparison.options.isEmpty && !takesOptions(comparison.comparison)
+    {
       throw PredicateProblem(feature: "operator '\(comparison.sign)'")
     }
     switch comparison.comparison {

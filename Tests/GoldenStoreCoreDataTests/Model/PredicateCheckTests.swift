@@ -36,6 +36,7 @@ struct PredicateCheckTests {
     ("TRUEPREDICATE", "'TRUEPREDICATE' in a predicate"),
     ("SUBQUERY(pets, $x, $x.age > 1).@count > 0", "'SUBQUERY' in a predicate"),
     ("name <[c] 'a'", "operator '<[c]'"),
+    ("name ==[l] 'a'", "operator '==[l]'"),
     ("age BETWEEN {1}", "'BETWEEN' with {1}"),
     ("age BETWEEN 3", "'BETWEEN' with 3"),
     ("age IN 3", "'IN' with 3"),

@@ -14,5 +14,33 @@ extension NSExpression {
   public convenience init(forConstantValue obj: Any?)
   public convenience init(forVariable string: String)
   public convenience init(forFunction name: String, arguments parameters: [Any])
+  public convenience init(forAggregate subexpressions: [Any])
   public class func expressionForEvaluatedObject() -> NSExpression
+}
+
+extension NSComparisonPredicate {
+  public convenience init(
+    leftExpression lhs: NSExpression, rightExpression rhs: NSExpression,
+    modifier: NSComparisonPredicate.Modifier, type: NSComparisonPredicate.Operator,
+    options: NSComparisonPredicate.Options = [])
+}
+
+extension NSSortDescriptor {
+  public convenience init(key: String?, ascending: Bool)
+}
+
+public struct NSValueTransformerName: Hashable, RawRepresentable, Sendable {
+  public init(_ rawValue: String)
+  public init(rawValue: String)
+  public var rawValue: String
+}
+
+open class ValueTransformer: NSObject {
+  override public init()
+  open class func setValueTransformer(
+    _ transformer: ValueTransformer?, forName name: NSValueTransformerName)
+  open class func transformedValueClass() -> AnyClass
+  open class func allowsReverseTransformation() -> Bool
+  open func transformedValue(_ value: Any?) -> Any?
+  open func reverseTransformedValue(_ value: Any?) -> Any?
 }
