@@ -98,7 +98,7 @@
     }
 
     /// The version hashes of the entities, with those of the properties that are part of them.
-    private var entityHashes: [String: EntityHashes] {
+    var entityHashes: [String: EntityHashes] {
       let entities = entitiesByName
       var all: [String: EntityHashes] = [:]
       for (name, hash) in entityVersionHashesByName {
