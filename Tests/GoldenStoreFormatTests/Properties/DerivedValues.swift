@@ -1,5 +1,6 @@
 import GoldenStoreFormat
 import GoldenStoreModel
+import TestSupport
 
 /// Computes derived attributes from objects, without SQL.
 struct DerivedValues {

@@ -1,6 +1,7 @@
 import Foundation
 import GoldenStoreFormat
 import GoldenStoreModel
+import TestSupport
 
 /// What a model and its contents show, found by looking at them and not at what made them.
 struct ModelFeatures {

@@ -1,6 +1,7 @@
 import GoldenStore
 import GoldenStoreFormat
 import GoldenStoreModel
+import TestSupport
 
 /// Random objects of a model that break none of its rules: inverses agree, unique values are
 /// unique, to-manies have no more targets than allowed.

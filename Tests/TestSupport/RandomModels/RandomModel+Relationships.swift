@@ -1,10 +1,9 @@
 import GoldenStore
 import GoldenStoreModel
-import TestSupport
 
 extension RandomModel {
   /// Where a relationship was added.
-  struct Added {
+  package struct Added {
     let source: Int
     let name: String
     let destination: Int
@@ -13,7 +12,7 @@ extension RandomModel {
   /// Adds a relationship and its inverse; an entity with subentities is replaced by one without
   /// where the model has none.
   @discardableResult
-  mutating func addRelationship(
+  package mutating func addRelationship(
     _ shape: RelationshipShape, from source: Int? = nil, named name: String? = nil
   ) -> Added {
     let positions = Array(model.entities.indices)
@@ -73,7 +72,7 @@ extension RandomModel {
 
   /// Declares inherited properties again: an attribute with the other optionality, a relationship
   /// that leads to a subentity of the ancestor's destination.
-  mutating func addRedeclarations() {
+  package mutating func addRedeclarations() {
     guard index % 3 != 0 else { return }
     for position in model.entities.indices {
       for ancestor in ancestors(of: position) {
@@ -133,7 +132,7 @@ extension RandomModel {
   // MARK: Names
 
   /// Gives properties names that collide once they are upper-cased, which get suffixes.
-  mutating func addNameClashes() {
+  package mutating func addNameClashes() {
     for _ in 0..<2 {
       guard let position = random.element(of: Array(model.entities.indices)) else { return }
       addClash(in: position)

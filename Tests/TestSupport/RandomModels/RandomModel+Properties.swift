@@ -1,8 +1,8 @@
 import GoldenStore
-import GoldenStoreModel
+package import GoldenStoreModel
 
 /// The derivations whose triggers are known.
-enum DerivationKind: String, CaseIterable, Sendable {
+package enum DerivationKind: String, CaseIterable, Sendable {
   case count = "count of targets with a key"
   case countOfVirtual = "count without inverse"
   case countOfJoin = "count of a many-to-many"
@@ -15,7 +15,7 @@ enum DerivationKind: String, CaseIterable, Sendable {
 extension RandomModel {
   // MARK: Derived attributes
 
-  mutating func addDerivedAttribute() {
+  package mutating func addDerivedAttribute() {
     guard index % 2 == 0 else { return }
     let kinds = DerivationKind.allCases
     let owner = random.below(model.entities.count)
@@ -82,7 +82,7 @@ extension RandomModel {
 
   // MARK: Transient properties
 
-  mutating func addTransientProperties() {
+  package mutating func addTransientProperties() {
     guard index % 2 == 1, let position = random.element(of: Array(model.entities.indices)) else {
       return
     }
@@ -101,12 +101,12 @@ extension RandomModel {
   // MARK: Indexes
 
   /// What a fetch index can have.
-  enum IndexKind: String, CaseIterable, Sendable {
+  package enum IndexKind: String, CaseIterable, Sendable {
     case single, compound, descending, withToOne, toOneAlone, toManyAlone, withToMany
     case object, entityNumber, inherited, leaf, partial, spatial
   }
 
-  mutating func addIndexes() {
+  package mutating func addIndexes() {
     for place in 0..<3 {
       let kind = IndexKind.allCases[(index * 3 + place) % IndexKind.allCases.count]
       // Not every entity has what the index needs; one of them mostly does.
@@ -162,7 +162,7 @@ extension RandomModel {
   }
 
   /// The entity's own attributes that have one column each.
-  func storedAttributes(of position: Int) -> [Attribute] {
+  package func storedAttributes(of position: Int) -> [Attribute] {
     model.entities[position].attributes.filter { !$0.isTransient && $0.type != .composite }
   }
 
@@ -184,7 +184,7 @@ extension RandomModel {
   // MARK: Fetch requests
 
   /// Settings that an archive keeps, in the order in which it gives them back.
-  mutating func addFetchRequests() {
+  package mutating func addFetchRequests() {
     guard index % 6 == 4 else { return }
     let position = random.below(model.entities.count)
     var settings = [UserInfoEntry("entity", model.entities[position].name)]
@@ -201,11 +201,11 @@ extension RandomModel {
 
   // MARK: Uniqueness
 
-  enum ConstraintKind: String, CaseIterable, Sendable {
+  package enum ConstraintKind: String, CaseIterable, Sendable {
     case single, compound, withToOne, inherited, two
   }
 
-  mutating func addUniquenessConstraints() {
+  package mutating func addUniquenessConstraints() {
     let kind = ConstraintKind.allCases[index % ConstraintKind.allCases.count]
     var positions = Array(model.entities.indices)
     random.shuffle(&positions)

@@ -1,54 +1,54 @@
-import Foundation
-import GoldenStore
-import GoldenStoreModel
+package import Foundation
+package import GoldenStore
+package import GoldenStoreModel
 
 /// Values of attributes: edges half of the time.
-enum RandomValues {
+package enum RandomValues {
   /// Texts that something on the way could damage.
-  static let texts = [
+  package static let texts = [
     "", " ", "plain", "e\u{301}", "\u{E9}", "👩‍👩‍👧", "🇪🇺", "Ωمرحبا", "a\u{0}b", "\u{0}", "'; DROP TABLE",
     "\u{FEFF}bom", "\u{10FFFF}", " 12 ", "1e5", "NULL", "\r\n\t", "ﬁ", "\u{1F1E9}\u{1F1EA}\u{200D}",
     String(repeating: "long ", count: 1_200),
   ]
-  static let integers: [AttributeType: [Int64]] = [
+  package static let integers: [AttributeType: [Int64]] = [
     .integer16: [0, 1, -1, -32_768, 32_767],
     .integer32: [0, 1, -1, -2_147_483_648, 2_147_483_647],
     .integer64: [0, 1, -1, .min, .max, 9_007_199_254_740_993],
   ]
-  static let doubles: [Double] = [
+  package static let doubles: [Double] = [
     0, -0.0, 1, -1.5, 0.1, .leastNonzeroMagnitude, -.leastNonzeroMagnitude, .leastNormalMagnitude,
     .greatestFiniteMagnitude, -.greatestFiniteMagnitude, .infinity, -.infinity,
     9_007_199_254_740_994,
     9_223_372_036_854_775_808, 1e300,
   ]
-  static let floats: [Float] = [
+  package static let floats: [Float] = [
     0, -0.0, 1, 0.1, -2.5, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 16_777_218,
   ]
-  static let decimals = [
+  package static let decimals = [
     "0", "1", "-1", "0.1", "-12.5", "1234567.891", "9223372036854775807", "-9223372036854775808",
     "100000000000000000000", "0.000001", "9007199254740993", "1e-300", "1e300",
     "0.30000000000000004",
   ]
   /// Seconds since 2001: years 1, 1970, 9999 and beyond, whole and broken.
-  static let dates: [Double] = [
+  package static let dates: [Double] = [
     0, -0.0, 60, -63_114_076_800, -978_307_200, 252_423_993_599, 731_947_175.405035, 0.1, 1e12,
     -1e15 - 0.5, 4_611_686_018_427_387_904, 1e300, .leastNonzeroMagnitude,
   ]
-  static let uris = [
+  package static let uris = [
     "", "https://example.org/ä?b=c#d", "file:///a%20b", "x-coredata://A/B/p1", "mailto:a@b.c",
     "urn:isbn:0", "https://xn--bcher-kva.example/\u{1F600}",
   ]
-  static let blobs: [Data] = [
+  package static let blobs: [Data] = [
     Data(), Data([0]), Data([1]), Data([2]), Data([0xFF, 0xFE, 0]), Data("bplist00".utf8),
     Data(repeating: 0xAB, count: 9_000),
   ]
-  static let uuids = [
+  package static let uuids = [
     UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)),
     UUID(uuid: (255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255)),
   ]
 
   /// Returns a value that an attribute of a type can hold; NULL for types without one.
-  static func value(
+  package static func value(
     of type: AttributeType, _ random: inout SeededGenerator
   ) -> AttributeValue {
     let isEdge = random.below(2) == 0
@@ -86,7 +86,7 @@ enum RandomValues {
   }
 
   /// Returns a value whose sums are exact in any order, and whose letters have known forms.
-  static func tameValue(
+  package static func tameValue(
     of type: AttributeType, _ random: inout SeededGenerator
   ) -> AttributeValue {
     switch type {
@@ -119,15 +119,15 @@ enum RandomValues {
 }
 
 /// Texts with their upper-cased, lower-cased and canonical forms, written out.
-enum LetterForms {
-  struct Known: Sendable {
-    let text: String
-    let upper: String
-    let lower: String
-    let canonical: String
+package enum LetterForms {
+  package struct Known: Sendable {
+    package let text: String
+    package let upper: String
+    package let lower: String
+    package let canonical: String
   }
 
-  static let known = [
+  package static let known = [
     Known(text: "", upper: "", lower: "", canonical: ""),
     Known(text: "Plain 12", upper: "PLAIN 12", lower: "plain 12", canonical: "plain 12"),
     Known(text: "Émile", upper: "ÉMILE", lower: "émile", canonical: "emile"),

@@ -1,7 +1,7 @@
-import GoldenStore
+package import GoldenStore
 
 /// Kinds of names of properties, each of which a model may have.
-enum NameKind: String, CaseIterable, Hashable, Sendable {
+package enum NameKind: String, CaseIterable, Hashable, Sendable {
   case plain
   /// A word of SQL.
   case keyword
@@ -21,8 +21,8 @@ enum NameKind: String, CaseIterable, Hashable, Sendable {
 ///
 /// None ends in a digit, because Core Data appends digits to make columns unique, and the layout
 /// refuses what would collide with them.
-enum RandomNames {
-  static let entities = [
+package enum RandomNames {
+  package static let entities = [
     "Account", "Album", "Band", "Chapter", "Device", "Event", "Folder", "Group", "Habit", "Item",
     "Journey", "Label", "Message", "Note", "Order", "Photo", "Quest", "Room", "Song", "Table",
     "User", "Vote", "Walk", "Zoo", "index", "select", "_Hidden", "URLEntry", "größe", "Имя",
@@ -44,7 +44,7 @@ enum RandomNames {
   ]
 
   /// Returns a name whose upper-cased form is not taken.
-  static func property(
+  package static func property(
     _ kind: NameKind, taken: Set<String>, _ random: inout SeededGenerator
   ) -> String {
     var kind = kind
@@ -71,7 +71,7 @@ enum RandomNames {
   }
 
   /// The same letters in other cases.
-  static func otherCase(of name: String, _ random: inout SeededGenerator) -> String {
+  package static func otherCase(of name: String, _ random: inout SeededGenerator) -> String {
     pick([name.lowercased(), name.uppercased(), capitalized(name), name], &random)
   }
 

@@ -1,14 +1,14 @@
-import GoldenStoreModel
+package import GoldenStoreModel
 
 /// A relationship with its inverse, as far as the file format tells relationships apart.
-struct RelationshipShape: Hashable, Sendable, CustomStringConvertible {
-  enum Side: String, CaseIterable, Sendable {
+package struct RelationshipShape: Hashable, Sendable, CustomStringConvertible {
+  package enum Side: String, CaseIterable, Sendable {
     case toOne = "to-one"
     case toMany = "to-many"
     case ordered = "ordered to-many"
   }
 
-  enum Inverse: Hashable, Sendable {
+  package enum Inverse: Hashable, Sendable {
     case none
     /// The relationship is its own inverse.
     case itself
@@ -16,18 +16,18 @@ struct RelationshipShape: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Where a relationship leads.
-  enum Place: String, CaseIterable, Sendable {
+  package enum Place: String, CaseIterable, Sendable {
     case sameEntity = "the same entity"
     case leaf = "an entity without subentities"
     case parent = "an entity with subentities"
   }
 
-  var side: Side
-  var inverse: Inverse
-  var place: Place
+  package var side: Side
+  package var inverse: Inverse
+  package var place: Place
 
   /// Every shape that a store can keep; an ordered relationship that is its own inverse is refused.
-  static let all: [RelationshipShape] = {
+  package static let all: [RelationshipShape] = {
     var shapes: [RelationshipShape] = []
     for place in Place.allCases {
       for side in Side.allCases {
@@ -43,7 +43,7 @@ struct RelationshipShape: Hashable, Sendable, CustomStringConvertible {
     return shapes
   }()
 
-  var description: String {
+  package var description: String {
     let inverse =
       switch inverse {
       case .none: "without inverse"
@@ -53,14 +53,14 @@ struct RelationshipShape: Hashable, Sendable, CustomStringConvertible {
     return "\(side.rawValue) \(inverse), to \(place.rawValue)"
   }
 
-  init(side: Side, inverse: Inverse, place: Place) {
+  package init(side: Side, inverse: Inverse, place: Place) {
     self.side = side
     self.inverse = inverse
     self.place = place
   }
 
   /// The shape of a relationship that a model has.
-  init(_ relationship: Relationship, of entity: Entity, in model: ValidatedModel) {
+  package init(_ relationship: Relationship, of entity: Entity, in model: ValidatedModel) {
     side = Self.side(of: relationship)
     let destination = model.destination(of: relationship)
     if relationship.inverse == relationship.name, destination.name == entity.name {

@@ -1,21 +1,21 @@
 import Foundation
-import GoldenStore
-import GoldenStoreModel
+package import GoldenStore
+package import GoldenStoreModel
 
 /// A valid model that a seed and an index decide.
 ///
 /// What must occur in a run is dealt by the index, so that it occurs with every seed; where and
 /// how it occurs is drawn.
-struct RandomModel {
-  var model: Model
-  let index: Int
-  var random: SeededGenerator
+package struct RandomModel {
+  package var model: Model
+  package let index: Int
+  package var random: SeededGenerator
   /// Counts what was added, so that types and kinds of names are dealt in turn.
   private var attributeCount = 0
   private var nameCount = 0
   private var derivedCount = 0
 
-  init(seed: UInt64, index: Int) {
+  package init(seed: UInt64, index: Int) {
     self.index = index
     random = SeededGenerator(seed: seed, "model", "\(index)")
     model = Model("V\(index)")
@@ -72,7 +72,7 @@ struct RandomModel {
   }
 
   /// The positions of an entity's ancestors, nearest first.
-  func ancestors(of position: Int) -> [Int] {
+  package func ancestors(of position: Int) -> [Int] {
     var ancestors: [Int] = []
     var next = model.entities[position].superentity
     while let name = next, let found = model.entities.firstIndex(where: { $0.name == name }) {
@@ -82,26 +82,26 @@ struct RandomModel {
     return ancestors
   }
 
-  func root(of position: Int) -> Int { ancestors(of: position).last ?? position }
+  package func root(of position: Int) -> Int { ancestors(of: position).last ?? position }
 
-  func hasSubentities(_ position: Int) -> Bool {
+  package func hasSubentities(_ position: Int) -> Bool {
     model.entities.contains { $0.superentity == model.entities[position].name }
   }
 
   /// The positions of an entity and of all entities in its table.
-  func family(of position: Int) -> [Int] {
+  package func family(of position: Int) -> [Int] {
     model.entities.indices.filter { root(of: $0) == root(of: position) }
   }
 
   /// The names of an entity's own and inherited properties, and of those of its descendants.
-  func namesInLine(of position: Int) -> Set<String> {
+  package func namesInLine(of position: Int) -> Set<String> {
     let line = model.entities.indices.filter {
       $0 == position || ancestors(of: position).contains($0) || ancestors(of: $0).contains(position)
     }
     return Set(line.flatMap { names(of: $0) })
   }
 
-  func names(of position: Int) -> [String] {
+  package func names(of position: Int) -> [String] {
     let entity = model.entities[position]
     return entity.attributes.map(\.name) + entity.relationships.map(\.name)
       + entity.attributes.flatMap(\.leaves).compactMap {
@@ -110,7 +110,7 @@ struct RandomModel {
   }
 
   /// A name that differs from every other one in the family by more than case.
-  mutating func newName(inFamilyOf position: Int) -> String {
+  package mutating func newName(inFamilyOf position: Int) -> String {
     let kind = NameKind.allCases[(index + nameCount) % NameKind.allCases.count]
     nameCount += 1
     let taken = Set(family(of: position).flatMap { names(of: $0) }.map { $0.uppercased() })
@@ -118,19 +118,19 @@ struct RandomModel {
   }
 
   /// A name that an expression can hold: some other ones are words of its own there.
-  mutating func plainName(inFamilyOf position: Int) -> String {
+  package mutating func plainName(inFamilyOf position: Int) -> String {
     let taken = Set(family(of: position).flatMap { names(of: $0) }.map { $0.uppercased() })
     return RandomNames.property(.plain, taken: taken, &random)
   }
 
   // MARK: Attributes
 
-  static let storedTypes = AttributeType.allCases.filter {
+  package static let storedTypes = AttributeType.allCases.filter {
     ![.undefined, .objectID, .composite].contains($0)
   }
 
   /// An attribute of the next type, optional or not, with or without default.
-  mutating func nextAttribute(_ name: String) -> Attribute {
+  package mutating func nextAttribute(_ name: String) -> Attribute {
     let turn = index * 5 + attributeCount
     attributeCount += 1
     let type = Self.storedTypes[turn % Self.storedTypes.count]
@@ -163,7 +163,7 @@ struct RandomModel {
     return attribute
   }
 
-  mutating func addAttribute(to position: Int) {
+  package mutating func addAttribute(to position: Int) {
     let name = newName(inFamilyOf: position)
     append(nextAttribute(name), to: position)
   }
@@ -188,20 +188,20 @@ struct RandomModel {
     model.entities[position].attributes[place].elements = elements
   }
 
-  mutating func append(_ attribute: Attribute, to position: Int) {
+  package mutating func append(_ attribute: Attribute, to position: Int) {
     model.entities[position].attributes.append(attribute)
   }
 
-  mutating func append(_ relationship: Relationship, to position: Int) {
+  package mutating func append(_ relationship: Relationship, to position: Int) {
     model.entities[position].relationships.append(relationship)
   }
 
-  mutating func edit(_ position: Int, _ body: (inout Entity) -> Void) {
+  package mutating func edit(_ position: Int, _ body: (inout Entity) -> Void) {
     body(&model.entities[position])
   }
 
   /// A name for a derived attribute, the only one of the whole model: it stands in triggers.
-  mutating func derivedName() -> String {
+  package mutating func derivedName() -> String {
     derivedCount += 1
     return "derived" + String(repeating: "Q", count: derivedCount)
   }
