@@ -1,4 +1,5 @@
 import Foundation
+import _Concurrency
 
 // API 428
 @available(iOS 17.0, macOS 14.0, *)
