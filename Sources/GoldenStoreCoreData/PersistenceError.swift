@@ -1,3 +1,4 @@
+public import GoldenStoreMigration
 public import GoldenStoreModel
 
 /// What can go wrong when Core Data serves a history.
@@ -8,6 +9,13 @@ public enum PersistenceError: Error, Equatable, Sendable {
   case managedObjectModel(version: String, problems: [ManagedObjectModelProblem])
   /// A schema or a migration plan of SwiftData, by the name of its type, that can't be compared.
   case schema(String, SchemaProblem)
+
+  // MARK: Upgrades
+
+  /// A store that is not upgraded or opened, by its file name.
+  case store(String, StoreProblem)
+  /// One hop of an upgrade of a store, which ended there.
+  case hop(UpgradeHop, of: String, HopProblem)
 }
 
 extension PersistenceError: CustomStringConvertible {
@@ -20,6 +28,18 @@ extension PersistenceError: CustomStringConvertible {
         ? "version '\(version)': \(problems[0])"
         : "version '\(version)': \(problems.count) problems:\n"
           + problems.map { "  \($0)" }.joined(separator: "\n")
+    case .store(let store, let problem): problem.sentence(store)
+    case .hop(let hop, let store, let problem): problem.sentence(hop, of: store)
+    }
+  }
+
+  /// The error that Core Data reported, or that it reports in the same case; nil where there is
+  /// none.
+  public var coreData: CoreDataError? {
+    switch self {
+    case .model, .managedObjectModel, .schema: nil
+    case .store(_, let problem): problem.coreData
+    case .hop(_, _, let problem): problem.coreData
     }
   }
 }

@@ -1,7 +1,7 @@
 /// What Core Data itself reports where this package refuses: domain, code, reason, and the error
 /// underneath.
 public struct CoreDataError: Hashable, Sendable {
-  /// The error's domain; every error of a migration is in Cocoa's.
+  /// The error's domain; every error of a migration itself is in Cocoa's.
   public let domain: String
   public let code: Int
   /// The text that Core Data gives as the reason.
@@ -9,8 +9,11 @@ public struct CoreDataError: Hashable, Sendable {
 
   private let causes: [CoreDataError]
 
-  public init(code: Int, reason: String, underlying: CoreDataError? = nil) {
-    domain = "NSCocoaErrorDomain"
+  public init(
+    domain: String = "NSCocoaErrorDomain", code: Int, reason: String,
+    underlying: CoreDataError? = nil
+  ) {
+    self.domain = domain
     self.code = code
     self.reason = reason
     causes = underlying.map { [$0] } ?? []
@@ -28,21 +31,21 @@ extension CoreDataError: CustomStringConvertible {
 }
 
 /// The codes of Core Data's errors that a migration can meet.
-enum CoreDataCode {
-  static let fileExists = 516
-  static let multipleValidationErrors = 1560
-  static let missingMandatoryProperty = 1570
-  static let tooFewTargets = 1580
-  static let tooManyTargets = 1590
-  static let incompatibleVersionHash = 134_100
-  static let migration = 134_110
-  static let constraintViolation = 134_111
-  static let cancelled = 134_120
-  static let missingSourceModel = 134_130
-  static let missingMappingModel = 134_140
-  static let sqlite = 134_180
-  static let inferredMappingModel = 134_190
-  static let modelReferenceNotFound = 134_504
-  static let frameworkVersionMismatch = 134_505
-  static let backwardMigration = 134_506
+package enum CoreDataCode {
+  package static let fileExists = 516
+  package static let multipleValidationErrors = 1560
+  package static let missingMandatoryProperty = 1570
+  package static let tooFewTargets = 1580
+  package static let tooManyTargets = 1590
+  package static let incompatibleVersionHash = 134_100
+  package static let migration = 134_110
+  package static let constraintViolation = 134_111
+  package static let cancelled = 134_120
+  package static let missingSourceModel = 134_130
+  package static let missingMappingModel = 134_140
+  package static let sqlite = 134_180
+  package static let inferredMappingModel = 134_190
+  package static let modelReferenceNotFound = 134_504
+  package static let frameworkVersionMismatch = 134_505
+  package static let backwardMigration = 134_506
 }

@@ -32,6 +32,19 @@ package final class FolderLock: Sendable {
     throw .fileSystem(operation: "lock folder", path: folder, reason: "another process uses it")
   }
 
+  /// Takes the lock of a folder if nobody else has it, as ``init(_:waits:)`` does.
+  ///
+  /// - Returns: nil while another process, or another thread, has it.
+  /// - Throws: `StoreError.fileSystem` where the folder can't be opened.
+  package static func free(_ folder: String) throws(StoreError) -> FolderLock? {
+    do throws(StoreError) {
+      return try FolderLock(folder, waits: false)
+    } catch {
+      guard case .fileSystem("lock folder", _, _) = error else { throw error }
+      return nil
+    }
+  }
+
   deinit { close(descriptor) }
 
   /// Whether the folder that is locked still is at a path.
