@@ -76,6 +76,9 @@ struct UpgradeSample {
 
   // MARK: The store
 
+  /// A folder in memory, where the system has one: these tests write many stores.
+  private static let memory = StoreFiles.isFolder("/dev/shm") ? "/dev/shm" : nil
+
   static let uuid = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
 
   /// Writes the store: three books, one with a cover in a file of its own.
@@ -84,7 +87,7 @@ struct UpgradeSample {
     variant: StoreVariant = .hot
   ) throws {
     self.history = history
-    folder = try TemporaryDirectory()
+    folder = try TemporaryDirectory(in: Self.memory)
     files = StoreFiles(main: folder.path.appendingPathComponent("Library.sqlite"))
     try Self.write(history.versions[version], to: files.main, variant: variant)
   }
@@ -100,7 +103,7 @@ struct UpgradeSample {
         values: shape.attributes.map { attribute in
           switch attribute {
           case "title": .string(String(repeating: "A", count: key))
-          case "cover": .binary(Data(repeating: UInt8(key), count: key == 3 ? 300_000 : 10))
+          case "cover": .binary(Data(repeating: UInt8(key), count: key == 3 ? 110_000 : 10))
           default: .null
           }
         }, targets: [])
@@ -115,7 +118,7 @@ struct UpgradeSample {
     (1...3).map { key in
       let title = String(repeating: "A", count: key) + (version >= 3 ? "wd" : "")
       let pages = version >= 5 ? " \(title.utf8.count)" : ""
-      return "\(title) \(key == 3 ? 300_000 : 10)\(pages)"
+      return "\(title) \(key == 3 ? 110_000 : 10)\(pages)"
     }
   }
 
