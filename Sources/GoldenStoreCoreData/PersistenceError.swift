@@ -16,6 +16,8 @@ public enum PersistenceError: Error, Equatable, Sendable {
   case store(String, StoreProblem)
   /// One hop of an upgrade of a store, which ended there.
   case hop(UpgradeHop, of: String, HopProblem)
+  /// A history whose ways Core Data's own staged migration can't follow.
+  case stages(history: String, StagedPlanProblem)
 }
 
 extension PersistenceError: CustomStringConvertible {
@@ -30,6 +32,7 @@ extension PersistenceError: CustomStringConvertible {
           + problems.map { "  \($0)" }.joined(separator: "\n")
     case .store(let store, let problem): problem.sentence(store)
     case .hop(let hop, let store, let problem): problem.sentence(hop, of: store)
+    case .stages(let history, let problem): "history '\(history)' as stages: \(problem)"
     }
   }
 
@@ -37,7 +40,7 @@ extension PersistenceError: CustomStringConvertible {
   /// none.
   public var coreData: CoreDataError? {
     switch self {
-    case .model, .managedObjectModel, .schema: nil
+    case .model, .managedObjectModel, .schema, .stages: nil
     case .store(_, let problem): problem.coreData
     case .hop(_, _, let problem): problem.coreData
     }

@@ -1,9 +1,9 @@
 /// Where staged migration leads a store: Core Data's rules, as a function of checksums alone.
 ///
 /// Format: StoreFormat F159 to F162.
-struct StagedMigration {
+package struct StagedMigration: Sendable {
   /// A stage as its checksums.
-  enum Stage: Hashable {
+  package enum Stage: Hashable, Sendable {
     case lightweight([String])
     case custom(current: String, next: String)
 
@@ -24,18 +24,18 @@ struct StagedMigration {
   }
 
   /// One migration of the plan.
-  struct Step: Hashable {
+  package struct Step: Hashable, Sendable {
     /// The checksum of the version that the store has before.
-    let source: String
-    let destination: String
+    package let source: String
+    package let destination: String
     /// The place of a custom stage; nil for an inferred migration.
-    let stage: Int?
+    package let stage: Int?
   }
 
-  let stages: [Stage]
+  package let stages: [Stage]
 
   /// Checks what Core Data checks when a plan is made.
-  init(_ stages: [Stage]) throws(StagedMigrationProblem) {
+  package init(_ stages: [Stage]) throws(StagedMigrationProblem) {
     self.stages = stages
     var lightweight: Set<String> = []
     var current: Set<String> = []
@@ -64,7 +64,7 @@ struct StagedMigration {
   ///   - recorded: The checksum in the store's metadata; nil where there is none.
   ///   - cached: The checksum of the model that the store holds; nil where it holds none.
   ///   - coordinator: The checksum of the version that is wanted.
-  func steps(
+  package func steps(
     from recorded: String?, cached: String?, to coordinator: String
   ) throws(StagedMigrationProblem) -> [Step] {
     guard stages.contains(where: { $0.holds(coordinator) || $0.endsWith(coordinator) }) else {

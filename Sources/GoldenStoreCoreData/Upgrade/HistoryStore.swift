@@ -141,9 +141,12 @@ public struct HistoryStore: Sendable {
     return try upgrade.run(to: destination, monitor: monitor)
   }
 
-  private func upgrade(
+  func upgrade(
     to version: String?
   ) throws(PersistenceError) -> (upgrade: StoreUpgrade, destination: Int) {
+    if let key = options.others.keys.filter(means.reservedOptions.contains).min() {
+      throw .store(url.lastPathComponent, .reservedOption(key))
+    }
     let versions: HistoryVersions
     do throws(MigrationError) {
       versions = try HistoryVersions(history)

@@ -4,6 +4,8 @@ public import GoldenStoreMigration
 public enum HopProblem: Equatable, Sendable {
   /// Core Data infers no mapping, and the history has no custom stage here.
   case notInferred(CoreDataError)
+  /// The custom stage can't make the objects of the destination.
+  case refused(MigrationError)
   /// Code of the history failed.
   case customCode(CustomCodePlace, CustomCodeError)
   /// Core Data did not migrate.
@@ -22,6 +24,7 @@ extension HopProblem {
     case .notInferred(let error):
       return start + "Core Data infers no mapping, and the history has no custom stage for it; add "
         + "one: \(error)"
+    case .refused(let error): return start + "\(error)"
     case .customCode(let place, let error):
       let when =
         switch place {
@@ -42,6 +45,7 @@ extension HopProblem {
   var coreData: CoreDataError? {
     switch self {
     case .notInferred(let error), .failed(let error): error
+    case .refused(let error): error.coreData
     case .customCode, .wrongVersion, .wrongIdentity: nil
     }
   }

@@ -17,9 +17,13 @@ public struct StoreOptions: Hashable, Sendable {
   ///
   /// A store that has recorded some and is opened without it becomes read-only. An inferred hop
   /// carries the history along, except that of entities that go; the history before the last change
-  /// of such an entity may be gone, and tokens from then are expired. A custom stage with entity
-  /// mappings makes a new store, whose history begins anew. What handlers change is recorded.
+  /// of such an entity may be gone, and tokens from then are expired. What handlers change is
+  /// recorded. A custom stage with entity mappings makes a new store, whose history begins anew: see
+  /// ``mayLosePersistentHistory``.
   public var tracksPersistentHistory: Bool
+  /// Whether a custom stage with entity mappings may begin the history of the store anew, so that
+  /// all tokens are expired; without, such a stage is refused where history is tracked.
+  public var mayLosePersistentHistory: Bool
   /// Whether other processes are told of changes;
   /// `NSPersistentStoreRemoteChangeNotificationPostOptionKey`.
   public var postsRemoteChanges: Bool
@@ -30,6 +34,8 @@ public struct StoreOptions: Hashable, Sendable {
   /// ``StoreProblem/protected(_:)``. With `.complete` that is so whenever the device is locked.
   public var fileProtection: FileProtection?
   /// The configuration of the model that the store is of; nil for the default one.
+  ///
+  /// Inferred hops know none: they carry the tables of all entities along.
   public var configuration: String?
   /// SQLite's pragmas by name; `NSSQLitePragmasOption`.
   public var pragmas: [String: String]
@@ -39,11 +45,13 @@ public struct StoreOptions: Hashable, Sendable {
   public var others: [String: Value]
 
   public init(
-    tracksPersistentHistory: Bool = false, postsRemoteChanges: Bool = false,
+    tracksPersistentHistory: Bool = false, mayLosePersistentHistory: Bool = false,
+    postsRemoteChanges: Bool = false,
     fileProtection: FileProtection? = nil, configuration: String? = nil,
     pragmas: [String: String] = [:], timeout: Double? = nil, others: [String: Value] = [:]
   ) {
     self.tracksPersistentHistory = tracksPersistentHistory
+    self.mayLosePersistentHistory = mayLosePersistentHistory
     self.postsRemoteChanges = postsRemoteChanges
     self.fileProtection = fileProtection
     self.configuration = configuration

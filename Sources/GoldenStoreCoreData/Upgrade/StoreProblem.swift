@@ -57,7 +57,8 @@ extension StoreProblem {
     case .inUse(let error):
       return "'\(store)' is in use elsewhere; close it there and try again" + Self.cause(error)
     case .protected(let error):
-      return "'\(store)' may not be read now; try again when the device is unlocked, or look at the "
+      return
+        "'\(store)' may not be read now; try again when the device is unlocked, or look at the "
         + "permissions of the file" + Self.cause(error)
     case .notAStore(let error):
       return "'\(store)' is no store of Core Data, or it is damaged or encrypted; it is left as it "

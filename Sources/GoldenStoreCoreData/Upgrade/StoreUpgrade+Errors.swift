@@ -27,7 +27,7 @@ extension StoreUpgrade {
     }
   }
 
-  private func translated(_ error: any Error, _ step: UpgradeStep) -> PersistenceError {
+  func translated(_ error: any Error, _ step: UpgradeStep) -> PersistenceError {
     if let error = error as? PersistenceError { return error }
     let facts = ErrorFacts(error, sqliteDomain: means.sqliteDomain)
     let problem: StoreProblem =
@@ -51,6 +51,10 @@ extension StoreUpgrade {
     case _: break
     }
     let facts = ErrorFacts(error, sqliteDomain: means.sqliteDomain)
+    if let error = error as? MigrationError, place != .willMigrate, place != .didMigrate {
+      if case .cancelled = error { return .store(store.name, .cancelled(.hop(hop))) }
+      return .hop(hop, of: store.name, .refused(error))
+    }
     switch facts.kind {
     case .diskFull: return .store(store.name, .diskFull(.hop(hop), facts.coreData))
     case .cancelled: return .store(store.name, .cancelled(.hop(hop)))

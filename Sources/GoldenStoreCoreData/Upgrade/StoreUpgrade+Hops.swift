@@ -13,8 +13,8 @@ extension StoreUpgrade {
         source = try copyBackup()
       }
       let destination = folder.work(done)
-      try make(hop, from: folder.files(in: source), to: destination) { part in
-        try course.tell(.hop(hop.hop), done, part: part)
+      try make(hop, from: folder.files(in: source), to: destination) { [course, hop = hop.hop] in
+        try course.tell(.hop(hop), done, part: $0)
       }
       let found = try attempt(hop) { try means.identity(folder.files(in: destination)) }
       try check(found, after: hop, from: way.identity)
@@ -41,7 +41,7 @@ extension StoreUpgrade {
 
   private func make(
     _ hop: HopModels, from source: StoreFiles, to folder: String,
-    _ progress: (Double) throws -> Void
+    _ progress: @escaping @Sendable (Double) throws -> Void
   ) throws(PersistenceError) {
     let destination = self.folder.files(in: folder)
     if let handler = hop.stage?.willMigrate {

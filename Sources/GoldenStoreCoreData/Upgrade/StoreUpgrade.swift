@@ -72,11 +72,7 @@ package struct StoreUpgrade: Sendable {
       let found = try versions.find(identity.hashes, of: store.name, destination: destination)
       let hops = try found.versions.hops(
         from: found.source, to: found.destination, stepwise: isStepwise
-      ).map { hop in
-        HopModels(
-          hop: UpgradeHop(hop, of: found.versions), source: found.versions.models[hop.source],
-          destination: found.versions.models[hop.destination], stage: hop.stage)
-      }
+      ).map { HopModels($0, of: found.versions) }
       let plan = UpgradePlan(
         store: store.name, source: found.versions.models[found.source].name,
         destination: versions.models[destination].name, hops: hops.map(\.hop),

@@ -1,5 +1,6 @@
 import Foundation
 package import GoldenStoreFormat
+import GoldenStoreMigration
 package import GoldenStoreModel
 
 /// What a store says of itself.
@@ -21,6 +22,13 @@ package struct HopModels: Sendable {
   package let destination: ValidatedModel
   /// The custom stage; nil for inference alone.
   package let stage: MigrationStage?
+
+  init(_ hop: HistoryVersions.Hop, of versions: HistoryVersions) {
+    self.hop = UpgradeHop(hop, of: versions)
+    source = versions.models[hop.source]
+    destination = versions.models[hop.destination]
+    stage = hop.stage
+  }
 }
 
 /// What an upgrade does to stores and folders: by Core Data in an app, by something else in tests.
@@ -47,12 +55,14 @@ package struct UpgradeMeans: Sendable {
   package var migrate:
     @Sendable (
       _ hop: HopModels, _ source: StoreFiles, _ destination: StoreFiles,
-      _ progress: (Double) throws -> Void
+      _ progress: @escaping @Sendable (Double) throws -> Void
     ) throws -> Void
   /// Opens a store as the app will open it, without any migration, and closes it.
   package var open: @Sendable (_ store: StoreFiles, _ model: ValidatedModel) throws -> Void
   /// The domain of SQLite's result codes in errors.
   package var sqliteDomain: String
+  /// The options that an upgrade decides by itself.
+  package var reservedOptions: Set<String> = []
 
   // MARK: Files
 
@@ -88,7 +98,8 @@ package struct UpgradeMeans: Sendable {
       Void,
     migrate:
       @escaping @Sendable (
-        HopModels, _ source: StoreFiles, _ destination: StoreFiles, (Double) throws -> Void
+        HopModels, _ source: StoreFiles, _ destination: StoreFiles,
+        @escaping @Sendable (Double) throws -> Void
       ) throws -> Void,
     open: @escaping @Sendable (StoreFiles, ValidatedModel) throws -> Void
   ) {

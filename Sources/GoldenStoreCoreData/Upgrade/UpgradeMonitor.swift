@@ -13,7 +13,7 @@ package struct UpgradeMonitor: Sendable {
 }
 
 /// The steps of one upgrade, each worth as much as the others.
-struct UpgradeCourse {
+struct UpgradeCourse: Sendable {
   let monitor: UpgradeMonitor
   let store: String
   /// How many hops there are; a copy before and one after them count like a hop.

@@ -150,6 +150,19 @@ struct HistoryStoreTests {
     }
   }
 
+  @Test func optionsOfTheUpgradeItselfAreRefused() throws {
+    let sample = try UpgradeSample()
+    let store = HistoryStore(
+      sample.history, at: sample.url,
+      options: StoreOptions(
+        others: ["Other": .flag(true), "ReservedB": .flag(true), "ReservedA": .flag(true)]),
+      means: .portable())
+    let expected = PersistenceError.store("Library.sqlite", .reservedOption("ReservedA"))
+    #expect(throws: expected) { try store.plan() }
+    #expect(throws: expected) { try store.migrateAndWait() }
+    #expect(sample.version() == 1)
+  }
+
   @Test func equalVersionsAreNoWork() throws {
     let history = ModelHistory("Same", aliases: [VersionAlias("V2", of: "V1")]) {
       for name in ["V1", "V2", "V3"] {

@@ -44,6 +44,7 @@ extension UpgradeMeans {
           _ = try StoreReader(files: store, layout: StoreLayout(model)).contents()
         }
       })
+    means.reservedOptions = ["ReservedB", "ReservedA"]
     let files = means
     means.makeFolder = { path in
       try script.call(.makeFolder, nil) { try files.makeFolder(path) }

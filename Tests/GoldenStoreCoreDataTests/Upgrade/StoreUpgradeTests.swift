@@ -28,12 +28,13 @@ struct StoreUpgradeTests {
     // Nothing is written before every hop is known to be possible.
     let firstWrite = try #require(calls.firstIndex { $0.hasPrefix("replace") })
     #expect(try #require(calls.lastIndex { $0.hasPrefix("prepare") }) < firstWrite)
-    // The store is read once and written once.
+    // The store is written once, and what is put there was opened before, and is after.
     #expect(
-      calls.filter { $0 == "replace " || $0.hasPrefix("migrate") || $0.hasPrefix("run") } == [
-        "migrate work-1", "run work-1", "migrate work-2", "run work-2", "migrate work-3",
-        "migrate work-4", "replace ",
-      ])
+      script.calls.filter { [.replace, .migrate, .run, .open].contains($0.action) }
+        .map(\.description) == [
+          "replace backup-unfinished", "migrate work-1", "run work-1", "migrate work-2",
+          "run work-2", "migrate work-3", "migrate work-4", "open work-4", "replace ", "open ",
+        ])
     let again = UpgradeScript()
     let before = try sample.bytes()
     #expect(try sample.upgrade(again).isUpToDate)
@@ -231,6 +232,23 @@ struct StoreUpgradeTests {
       }
       #expect(try sample.bytes() == before)
     }
+  }
+
+  @Test(arguments: [UpgradeStep.check, .open])
+  func aResultThatCannotBeOpenedDoesNotStay(_ step: UpgradeStep) throws {
+    let sample = try UpgradeSample()
+    let before = try sample.bytes()
+    let script = UpgradeScript { call in
+      if call.description == (step == .check ? "open work-4" : "open ") {
+        throw NSError(domain: NSCocoaErrorDomain, code: 134_100, userInfo: ["reason": "other"])
+      }
+    }
+    #expect(
+      throws: PersistenceError.store(
+        "Library.sqlite", .failed(step, CoreDataError(code: 134_100, reason: "other")))
+    ) { try sample.upgrade(script) }
+    // By these means even the copy that was put back has the same bytes.
+    #expect(try sample.bytes() == before)
   }
 
   // MARK: Others
