@@ -1,3 +1,4 @@
+import Foundation
 import GoldenStoreFormat
 import GoldenStoreModel
 import GoldenStoreSQLite
@@ -18,7 +19,7 @@ extension PhysicalComparison {
   }
 
   /// The archived model is the one that a fresh store holds, byte for byte: equal models give
-  /// equal archives.
+  /// equal archives. One that other code wrote has the same entity hashes.
   private mutating func compareModelCache() throws {
     guard try exists(table: "Z_MODELCACHE") else { return }
     let contents = try connection.rows("SELECT Z_CONTENT FROM Z_MODELCACHE") { $0.bytes(at: 0) }
@@ -26,6 +27,7 @@ extension PhysicalComparison {
     guard let content = contents.first else { return }
     let expected = try ArchivedModel.cacheContent(of: layout.model)
     guard content != expected else { return }
+    if origin.isForeign, hasEntityHashes(content) { return }
     let archived: String
     do throws(ModelArchiveDamage) {
       let model = try ArchivedModel(cacheContent: content, versionName: layout.model.name).model
@@ -39,6 +41,15 @@ extension PhysicalComparison {
     check(
       "Z_MODELCACHE", "archived model", expected: "version '\(layout.model.name)'",
       found: archived)
+  }
+
+  /// Whether an archived model has the entities' hashes; one that can't be read, of which the caller
+  /// says why, has none.
+  private func hasEntityHashes(_ content: Data) -> Bool {
+    guard let archived = try? ArchivedModel(cacheContent: content, versionName: store),
+      let model = try? archived.model.validated()
+    else { return false }
+    return (try? VersionHash.checksum(of: model)) == (try? VersionHash.checksum(of: layout.model))
   }
 
   private mutating func check(

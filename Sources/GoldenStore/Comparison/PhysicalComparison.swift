@@ -18,15 +18,20 @@ package struct PhysicalComparison {
     package var undecidedOrders: Set<ContentsComparison.UndecidedOrder>
     /// The identifier that the store must have; `nil` for any.
     package var storeUUID: String?
+    /// Whether other code wrote it, such as Core Data: its archive of the model has other bytes and
+    /// an app's own classes, and counts by the entities' hashes.
+    package var isForeign: Bool
 
     /// The origin of a fresh store.
     package init(
       formerModels: [ValidatedModel] = [],
-      undecidedOrders: Set<ContentsComparison.UndecidedOrder> = [], storeUUID: String? = nil
+      undecidedOrders: Set<ContentsComparison.UndecidedOrder> = [], storeUUID: String? = nil,
+      isForeign: Bool = false
     ) {
       self.formerModels = formerModels
       self.undecidedOrders = undecidedOrders
       self.storeUUID = storeUUID
+      self.isForeign = isForeign
     }
   }
 

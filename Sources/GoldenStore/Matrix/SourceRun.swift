@@ -344,7 +344,8 @@ struct SourceRun {
       of: store, layout: layout,
       origin: PhysicalComparison.Origin(
         formerModels: Array(runner.catalog.models[source...]),
-        undecidedOrders: expectation.undecidedOrders, storeUUID: storeUUID))
+        undecidedOrders: expectation.undecidedOrders, storeUUID: storeUUID,
+        isForeign: !runner.tellsSteps))
   }
 
   private func inspect(

@@ -94,6 +94,27 @@ struct PhysicalComparisonTests {
     #expect(report.differences.map(\.property) == ["Z_UUID"])
   }
 
+  /// Core Data archives an app's own classes, in another order of objects.
+  @Test func anArchiveOfOtherCodeCountsByItsHashes() throws {
+    func store(_ change: (inout Model) -> Void) throws -> SQL {
+      var model = Library.history.versions[1]
+      change(&model)
+      let content = try ArchivedModel.cacheContent(of: model.validated())
+      return "UPDATE Z_MODELCACHE SET Z_CONTENT = \(content)"
+    }
+    let foreign = PhysicalComparison.Origin(isForeign: true)
+    let classes = try store { $0.entities[0].className = "App.Anything" }
+    #expect(try report(classes, origin: foreign).isEmpty)
+    #expect(
+      try report(classes).differences.map(\.property) == ["archived model"])
+    let other = try store { $0.entities[0].versionHashModifier = "other" }
+    #expect(
+      try report(other, origin: foreign).differences.map(\.property) == ["archived model"])
+    let damaged: SQL = "UPDATE Z_MODELCACHE SET Z_CONTENT = x'00'"
+    #expect(
+      try report(damaged, origin: foreign).differences.map(\.property) == ["archived model"])
+  }
+
   @Test func damageIsReportedByTheIntegrityCheck() throws {
     let report = try report(
       "PRAGMA writable_schema = ON",

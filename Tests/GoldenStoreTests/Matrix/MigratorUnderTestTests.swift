@@ -71,6 +71,23 @@ struct MigratorUnderTestTests {
       "\(failures.map(\.description).joined(separator: "\n"))")
   }
 
+  /// Core Data archives the app's classes; nothing but the hashes of the archived model counts.
+  @Test("requirement 24: the archived model of an app's code counts by its hashes")
+  func archiveOfOtherCode() throws {
+    func failures(_ change: (inout Model) -> Void) throws -> [String] {
+      var model = try #require(Self.history.versions.last)
+      change(&model)
+      let content = try ArchivedModel.cacheContent(of: model.validated())
+      return try runner(
+        Self.app(
+          reaching: .currentVersion, "UPDATE Z_MODELCACHE SET Z_CONTENT = \(content)")
+      ).runPairs(from: 4).flatMap(\.failures).map(\.description)
+    }
+    #expect(try failures { $0.entities[0].className = "App.Bookmark" } == [])
+    let other = try failures { $0.entities[0].versionHashModifier = "other" }
+    #expect(other.contains { $0.contains("archived model") })
+  }
+
   @Test("requirement 24: code that opens nothing, or fails, is caught")
   func codeThatDoesNothing() throws {
     let idle = try runner(.custom { _, _ in }).runPairs(from: 2).flatMap(\.failures)
