@@ -14,9 +14,15 @@ package struct RandomModel {
   private var attributeCount = 0
   private var nameCount = 0
   private var derivedCount = 0
+  /// Whether Core Data is to take the model when it is put together in code.
+  private let isForCoreData: Bool
 
-  package init(seed: UInt64, index: Int) {
+  /// - Parameter isForCoreData: Whether to leave out what a store may have and code can't give to
+  ///   Core Data: names of methods, names that an ancestor has too, defaults that Foundation takes
+  ///   for no URL, and indexes over elements of composites.
+  package init(seed: UInt64, index: Int, isForCoreData: Bool = false) {
     self.index = index
+    self.isForCoreData = isForCoreData
     random = SeededGenerator(seed: seed, "model", "\(index)")
     model = Model("V\(index)")
     addEntities()
@@ -30,11 +36,27 @@ package struct RandomModel {
     addNameClashes()
     addDerivedAttribute()
     addTransientProperties()
-    addRedeclarations()
+    if !isForCoreData { addRedeclarations() }
     addIndexes()
     addUniquenessConstraints()
     addFetchRequests()
     addVersionFacts()
+    if isForCoreData { leaveOutWhatCoreDataRefuses() }
+  }
+
+  private mutating func leaveOutWhatCoreDataRefuses() {
+    func withoutURL(_ attribute: Attribute) -> Attribute {
+      var attribute = attribute
+      if attribute.type == .uri { attribute.defaultValue = nil }
+      attribute.elements = attribute.elements.map(withoutURL)
+      return attribute
+    }
+    for position in model.entities.indices {
+      model.entities[position].attributes = model.entities[position].attributes.map(withoutURL)
+      model.entities[position].fetchIndexes.removeAll { index in
+        index.elements.contains { $0.property?.split(separator: ".").count ?? 1 > 1 }
+      }
+    }
   }
 
   // MARK: Entities
@@ -114,7 +136,8 @@ package struct RandomModel {
     let kind = NameKind.allCases[(index + nameCount) % NameKind.allCases.count]
     nameCount += 1
     let taken = Set(family(of: position).flatMap { names(of: $0) }.map { $0.uppercased() })
-    return RandomNames.property(random.below(3) == 0 ? kind : .plain, taken: taken, &random)
+    let isKind = random.below(3) == 0 && !(isForCoreData && kind == .reserved)
+    return RandomNames.property(isKind ? kind : .plain, taken: taken, &random)
   }
 
   /// A name that an expression can hold: some other ones are words of its own there.
