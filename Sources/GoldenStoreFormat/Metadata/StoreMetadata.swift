@@ -119,6 +119,12 @@ extension StoreMetadata {
     }
   }
 
+  /// The keys that say of which model a store is, and which framework wrote it.
+  package static let modelKeys: Set<String> = [
+    Key.hashes, Key.hashesVersion, Key.digest, Key.checksum, Key.versionIdentifiers,
+    Key.frameworkVersion,
+  ]
+
   /// The keys of the property list.
   enum Key {
     static let storeType = "NSStoreType"

@@ -1,11 +1,11 @@
 import Foundation
-import GoldenStoreFormat
-import GoldenStoreModel
+package import GoldenStoreFormat
+package import GoldenStoreModel
 
 /// An attribute whose values become those of one of the destination.
-struct CarriedAttribute {
-  let source: Attribute
-  let destination: Attribute
+package struct CarriedAttribute: Sendable {
+  package let source: Attribute
+  package let destination: Attribute
   /// The places in the shapes of the two entities.
   let sourcePosition: Int
   let destinationPosition: Int
@@ -37,7 +37,7 @@ struct CarriedAttribute {
   /// The value of an object in the type of the destination.
   ///
   /// - Throws: `StoreError.unsuitableValue` for a number that the type cannot hold.
-  func value(of object: StoredObject) throws(StoreError) -> AttributeValue {
+  package func value(of object: StoredObject) throws(StoreError) -> AttributeValue {
     let value = object.values[sourcePosition]
     if value.isNull { return missing }
     if source.type == destination.type { return value }

@@ -214,40 +214,16 @@ struct CustomMigration {
         ? Set(remaining[$0].map(\.source)) : nil
     } _: { object, number in
       for instance in try manager.instances(of: object) {
-        try carry(remaining[number], of: object, to: instance, manager)
+        let targets = try manager.carriedTargets(
+          of: instance, from: object, in: remaining[number])
+        if !targets.isEmpty {
+          try manager.destination.update(instance, values: [:], targets: targets)
+        }
         if let relate = plan.mappings[number].custom?.createRelationships {
           try relate(object, instance, manager)
           calls.count += 1
         }
       }
-    }
-  }
-
-  private func carry(
-    _ relationships: [CustomPlan.CarriedRelationship], of object: StoredObject,
-    to instance: ObjectReference, _ manager: CustomMigrationManager
-  ) throws {
-    guard !relationships.isEmpty else { return }
-    let sources = try manager.sources(of: instance).count
-    guard sources == 1 else {
-      throw problem(
-        .severalSources(mapping: manager.mapping.name, object: instance, sources: sources))
-    }
-    var targets: [String: [ObjectReference]] = [:]
-    for relationship in relationships {
-      let old = try object[relationship: relationship.source]
-      guard !old.isEmpty else { continue }
-      let new = try manager.instances(of: old, madeBy: relationship.candidates)
-      guard relationship.isToMany || new.count <= 1 else {
-        throw problem(
-          .severalTargets(
-            entity: instance.entity, relationship: relationship.destination,
-            source: object.reference, targets: new.count))
-      }
-      targets[relationship.destination] = new
-    }
-    if !targets.isEmpty {
-      try manager.destination.update(instance, values: [:], targets: targets)
     }
   }
 

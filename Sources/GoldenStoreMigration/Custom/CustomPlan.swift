@@ -1,41 +1,45 @@
-import GoldenStoreFormat
-import GoldenStoreModel
+package import GoldenStoreFormat
+package import GoldenStoreModel
 
 /// How every entity of a custom stage gets its objects, decided before anything runs.
 ///
 /// Format: StoreFormat F154.
-struct CustomPlan {
+package struct CustomPlan: Sendable {
   /// A mapping of the stage, or one that inference adds.
-  struct Mapping {
-    let name: String
-    let source: String?
-    let destination: String?
+  package struct Mapping: Sendable {
+    package let name: String
+    package let source: String?
+    package let destination: String?
     /// The code of the stage; nil for an inferred mapping.
-    let custom: CustomEntityMapping?
-    let attributes: [CarriedAttribute]
-    let relationships: [CarriedRelationship]
+    package let custom: CustomEntityMapping?
+    package let attributes: [CarriedAttribute]
+    package let relationships: [CarriedRelationship]
   }
 
   /// A relationship whose targets become the targets of one of the destination.
-  struct CarriedRelationship {
-    let source: String
-    let destination: String
-    let isToMany: Bool
+  package struct CarriedRelationship: Sendable {
+    package let source: String
+    package let destination: String
+    package let isToMany: Bool
     /// The places in the plan of the mappings that can make the targets.
-    let candidates: [Int]
+    package let candidates: [Int]
   }
 
-  let source: StoreLayout
-  let destination: StoreLayout
-  let primaryKeys: PrimaryKeyRule
+  package let source: StoreLayout
+  package let destination: StoreLayout
+  package let primaryKeys: PrimaryKeyRule
   /// The inferred mappings, by destination, then those of the stage as they are declared.
-  let mappings: [Mapping]
+  package let mappings: [Mapping]
+  /// The place of each mapping by its name.
+  let numbers: [String: Int]
   /// The root entity of the source whose objects keep their keys, by the destination's root.
   let heirs: [String: String]
 
   /// - Parameter keepsHistory: Whether the store has the tables of persistent history, which a
   ///   new one gets without rows.
-  init(
+  /// - Throws: `MigrationError.customStage`, `.cannotInfer`, `.store` for a model that has no layout,
+  ///   `.model`.
+  package init(
     _ stage: MigrationStage, from source: ValidatedModel, to destination: ValidatedModel,
     keepsHistory: Bool = false
   ) throws(MigrationError) {
@@ -68,6 +72,9 @@ struct CustomPlan {
         custom: draft.custom, attributes: CarriedAttribute.all(draft.mapping, source, destination),
         relationships: relationships.carried(by: position))
     }
+    numbers = Dictionary(
+      drafts.enumerated().map { ($0.element.name, $0.offset) },
+      uniquingKeysWith: { _, last in last })
     heirs = Self.heirs(drafts, source, destination)
   }
 

@@ -25,6 +25,11 @@ public enum CustomStageProblem: Hashable, Sendable {
   case invalidObjects([InvalidProperty])
 }
 
+extension CustomStageProblem {
+  /// The refusal of a store whose persistent history is tracked.
+  package static let trackedHistory = persistentHistory(table: PersistentHistoryPlan.changeTable)
+}
+
 /// A property in which some objects of a new store are wrong.
 public struct InvalidProperty: Hashable, Sendable {
   public enum Fault: Hashable, Sendable {

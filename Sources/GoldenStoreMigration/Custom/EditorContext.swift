@@ -1,20 +1,22 @@
-import GoldenStoreFormat
-import GoldenStoreModel
+package import GoldenStoreFormat
+package import GoldenStoreModel
 import GoldenStoreSQLite
 
 /// A store's objects as code of a stage sees them.
-struct EditorContext: MigrationContext {
+package struct EditorContext: MigrationContext {
   let editor: StoreEditor
 
-  var model: ValidatedModel { editor.layout.model }
+  package init(editor: StoreEditor) { self.editor = editor }
 
-  func count(of entity: String, includesSubentities: Bool) throws -> Int {
+  package var model: ValidatedModel { editor.layout.model }
+
+  package func count(of entity: String, includesSubentities: Bool) throws -> Int {
     try editor.translatingErrors {
       try editor.count(of: entity, includesSubentities: includesSubentities)
     }
   }
 
-  func forEachObject(
+  package func forEachObject(
     of entity: String, includesSubentities: Bool, _ body: (StoredObject) throws -> Void
   ) throws {
     try editor.translatingErrors {
@@ -22,11 +24,11 @@ struct EditorContext: MigrationContext {
     }
   }
 
-  func object(_ reference: ObjectReference) throws -> StoredObject? {
+  package func object(_ reference: ObjectReference) throws -> StoredObject? {
     try editor.translatingErrors { try editor.object(reference) }
   }
 
-  func objects(
+  package func objects(
     of entity: String, where attribute: String, equals value: AttributeValue
   ) throws -> [StoredObject] {
     try editor.translatingErrors {
@@ -34,7 +36,7 @@ struct EditorContext: MigrationContext {
     }
   }
 
-  func insert(
+  package func insert(
     _ entity: String, values: [String: AttributeValue], targets: [String: [ObjectReference]]
   ) throws -> ObjectReference {
     try editor.translatingErrors {
@@ -42,7 +44,7 @@ struct EditorContext: MigrationContext {
     }
   }
 
-  func update(
+  package func update(
     _ reference: ObjectReference, values: [String: AttributeValue],
     targets: [String: [ObjectReference]]
   ) throws {
@@ -51,7 +53,7 @@ struct EditorContext: MigrationContext {
     }
   }
 
-  func delete(_ reference: ObjectReference) throws {
+  package func delete(_ reference: ObjectReference) throws {
     try editor.translatingErrors { try editor.delete(reference) }
   }
 }

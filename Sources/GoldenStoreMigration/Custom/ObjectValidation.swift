@@ -1,19 +1,21 @@
-import GoldenStoreFormat
+package import GoldenStoreFormat
 import GoldenStoreModel
-import GoldenStoreSQLite
+package import GoldenStoreSQLite
 
 /// Finds the objects of a store that Core Data would not save: without a mandatory value, with too
 /// few or too many targets.
 ///
 /// Format: StoreFormat F157.
-struct ObjectValidation {
+package struct ObjectValidation {
   let layout: StoreLayout
+
+  package init(layout: StoreLayout) { self.layout = layout }
 
   /// How many keys are told of each property.
   private static let limit = 5
 
   /// The properties in which objects are wrong, by entity and name.
-  func invalidProperties(_ connection: Connection) throws -> [InvalidProperty] {
+  package func invalidProperties(_ connection: Connection) throws -> [InvalidProperty] {
     var invalid: [InvalidProperty] = []
     for entity in layout.entities where !entity.isAbstract {
       for (property, fault, condition) in rules(of: entity) {
