@@ -7,6 +7,8 @@ public enum PersistenceError: Error, Equatable, Sendable {
   case model(ModelError)
   /// A version of which Core Data can't have the model, with everything that keeps it from it.
   case managedObjectModel(version: String, problems: [ManagedObjectModelProblem])
+  /// Code of a history can't work on a store that Core Data has open.
+  case managedObject(ManagedObjectProblem)
   /// A schema or a migration plan of SwiftData, by the name of its type, that can't be compared.
   case schema(String, SchemaProblem)
 
@@ -30,6 +32,7 @@ extension PersistenceError: CustomStringConvertible {
         ? "version '\(version)': \(problems[0])"
         : "version '\(version)': \(problems.count) problems:\n"
           + problems.map { "  \($0)" }.joined(separator: "\n")
+    case .managedObject(let problem): "\(problem)"
     case .store(let store, let problem): problem.sentence(store)
     case .hop(let hop, let store, let problem): problem.sentence(hop, of: store)
     case .stages(let history, let problem): "history '\(history)' as stages: \(problem)"
@@ -40,7 +43,7 @@ extension PersistenceError: CustomStringConvertible {
   /// none.
   public var coreData: CoreDataError? {
     switch self {
-    case .model, .managedObjectModel, .schema, .stages: nil
+    case .model, .managedObjectModel, .managedObject, .schema, .stages: nil
     case .store(_, let problem): problem.coreData
     case .hop(_, _, let problem): problem.coreData
     }

@@ -44,3 +44,13 @@ open class ValueTransformer: NSObject {
   open func transformedValue(_ value: Any?) -> Any?
   open func reverseTransformedValue(_ value: Any?) -> Any?
 }
+
+extension NSValueTransformerName {
+  public static let secureUnarchiveFromDataTransformerName: NSValueTransformerName
+}
+
+extension ValueTransformer {
+  public convenience init?(forName name: NSValueTransformerName)
+}
+
+public func autoreleasepool<Result>(invoking body: () throws -> Result) rethrows -> Result
