@@ -34,9 +34,9 @@ newest=26.0
 # Each stands behind what it imports.
 libraries=(Sources/GoldenStoreModel Sources/GoldenStoreSQLite Sources/GoldenStoreFormat
   Sources/GoldenStoreMigration Sources/GoldenStore Sources/GoldenStoreTesting
-  Sources/BrowserModels Tests/TestSupport)
-# What is for a Mac only stands behind these.
-commands=(Sources/GoldenStoreCommands)
+  Sources/BrowserModels)
+# Behind these, what is for a Mac only: it starts programs.
+mac_libraries=(Sources/GoldenStoreCommands Tests/TestSupport)
 
 # MARK: The toolchain's modules, as an Apple system's
 
