@@ -16,8 +16,9 @@
       return plain
     }
 
+    /// Without history too: Core Data would have to make its tables where there are none yet.
     static func readOnly(_ options: [AnyHashable: Any]?) -> [AnyHashable: Any] {
-      var readOnly = plain(options)
+      var readOnly = withoutHistory(options)
       readOnly[NSReadOnlyPersistentStoreOption] = NSNumber(value: true)
       return readOnly
     }
