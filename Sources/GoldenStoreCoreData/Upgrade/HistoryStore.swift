@@ -134,6 +134,7 @@ public struct HistoryStore: Sendable {
     return try result.get()
   }
 
+  @discardableResult
   func run(
     to version: String?, _ monitor: UpgradeMonitor
   ) throws(PersistenceError) -> UpgradePlan {
