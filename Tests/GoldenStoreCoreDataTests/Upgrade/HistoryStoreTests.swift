@@ -182,4 +182,30 @@ struct HistoryStoreTests {
     #expect(try store(sample).migrateAndWait().hops.count == 1)
     #expect(sample.version() == 3)
   }
+
+  @Test func equalVersionsOnTheWayAreShownAndNoWork() throws {
+    let history = ModelHistory("Same", aliases: [VersionAlias("V3", of: "V2")]) {
+      for (number, name) in ["V1", "V2", "V3", "V4"].enumerated() {
+        Model(name) {
+          Entity("Book") {
+            Attribute("title", .string)
+            if number > 0 { Attribute("note", .string) }
+            if number > 2 { Attribute("pages", .integer32) }
+          }
+        }
+      }
+    }
+    let sample = try UpgradeSample(history)
+    let script = UpgradeScript()
+    let plan = try store(sample, script).migrateAndWait()
+    #expect(
+      plan.description == """
+        'Library.sqlite' holds version 'V1': 3 hops to 'V4'
+          'V1' → 'V2' (inferred)
+          'V2' → 'V3' (same hashes)
+          'V3' → 'V4' (inferred)
+        """)
+    #expect(script.calls.filter { $0.action == .migrate }.count == 2)
+    #expect(sample.version() == 4)
+  }
 }
