@@ -7,7 +7,7 @@ public import GoldenStoreModel
 /// hop by hop, and then opened.
 ///
 /// ```swift
-/// let library = HistoryStore(library, at: url)
+/// let library = HistoryStore(libraryHistory, at: url)
 /// let container = try await library.open()
 /// ```
 ///
