@@ -163,7 +163,7 @@ public struct HistoryStore: Sendable {
     return (
       StoreUpgrade(
         versions, of: StoreFiles(main: url.path), isStepwise: isStepwise, backups: backups,
-        means: means),
+        options: options, means: means),
       destination
     )
   }

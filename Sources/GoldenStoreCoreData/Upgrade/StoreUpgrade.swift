@@ -23,16 +23,18 @@ package struct StoreUpgrade: Sendable {
   /// Whether every version in between is a stop.
   let isStepwise: Bool
   let backups: BackupRule
+  let options: StoreOptions
   let means: UpgradeMeans
 
   package init(
     _ versions: HistoryVersions, of store: StoreFiles, isStepwise: Bool = true,
-    backups: BackupRule = .removed, means: UpgradeMeans
+    backups: BackupRule = .removed, options: StoreOptions = StoreOptions(), means: UpgradeMeans
   ) {
     self.versions = versions
     self.store = store
     self.isStepwise = isStepwise
     self.backups = backups
+    self.options = options
     self.means = means
   }
 
@@ -105,10 +107,19 @@ package struct StoreUpgrade: Sendable {
       if way.hops.isEmpty { return way.plan }
       let course = UpgradeCourse(monitor: monitor, store: store.name, hops: way.hops.count)
       try course.tell(.plan, 0)
-      for hop in way.hops { try attempt(hop) { try means.prepare(hop) } }
+      for hop in way.hops { try require(hop) }
       if try upgrade(way, course) { return way.plan }
     }
     throw .store(store.name, .inUse(nil))
+  }
+
+  /// Finds out whether a hop can be made.
+  private func require(_ hop: HopModels) throws(PersistenceError) {
+    guard
+      hop.stage?.entityMappings == nil || !options.tracksPersistentHistory
+        || options.mayLosePersistentHistory
+    else { throw .hop(hop.hop, of: store.name, .losesHistory) }
+    try attempt(hop) { try means.prepare(hop) }
   }
 
   /// Waits until no other upgrade works in the folder of the store.

@@ -21,7 +21,7 @@
                 type: .sqlite)
           }
         },
-        prepare: { hop in try autoreleasepool { try prepare(hop, options) } },
+        prepare: { hop in try autoreleasepool { try prepare(hop) } },
         run: { handler, store, model in
           try autoreleasepool {
             try ManagedObjectStage.run(
@@ -67,7 +67,7 @@
 
     /// Makes sure that Core Data has both models, with the hashes by which the history knows them,
     /// and a mapping between them.
-    private static func prepare(_ hop: HopModels, _ options: StoreOptions) throws {
+    private static func prepare(_ hop: HopModels) throws {
       let source = try model(hop.source)
       let destination = try model(hop.destination)
       guard let stage = hop.stage, stage.entityMappings != nil else {
@@ -76,11 +76,6 @@
         return
       }
       _ = try StagePlan.make(stage, from: hop.source, to: hop.destination)
-      // The stage says so itself, when the copies have been made.
-      guard options.mayLosePersistentHistory || !options.tracksPersistentHistory else {
-        throw MigrationError.customStage(
-          source: hop.hop.source, destination: hop.hop.destination, .trackedHistory)
-      }
     }
 
     /// The model of a version, whose hashes are compared in every build: Core Data raises an

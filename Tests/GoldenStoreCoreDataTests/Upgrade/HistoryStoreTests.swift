@@ -183,6 +183,25 @@ struct HistoryStoreTests {
     #expect(sample.version() == 3)
   }
 
+  @Test func aHistoryThatIsTrackedIsNotLostUnasked() throws {
+    let sample = try UpgradeSample()
+    let before = try sample.bytes()
+    func store(_ options: StoreOptions) -> HistoryStore {
+      HistoryStore(sample.history, at: sample.url, options: options, means: .portable())
+    }
+    let hop = UpgradeHop(source: "V3", destination: "V5", kind: .custom([.entityMappings]))
+    #expect(throws: PersistenceError.hop(hop, of: "Library.sqlite", .losesHistory)) {
+      try store(StoreOptions(tracksPersistentHistory: true)).migrateAndWait()
+    }
+    #expect(try sample.bytes() == before)
+    // Up to the stage nothing is lost.
+    try store(StoreOptions(tracksPersistentHistory: true)).migrateAndWait(to: "V3")
+    try store(
+      StoreOptions(tracksPersistentHistory: true, mayLosePersistentHistory: true)
+    ).migrateAndWait()
+    #expect(sample.version() == 6)
+  }
+
   @Test func equalVersionsOnTheWayAreShownAndNoWork() throws {
     let history = ModelHistory("Same", aliases: [VersionAlias("V3", of: "V2")]) {
       for (number, name) in ["V1", "V2", "V3", "V4"].enumerated() {
