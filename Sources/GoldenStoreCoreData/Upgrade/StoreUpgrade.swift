@@ -119,7 +119,20 @@ package struct StoreUpgrade: Sendable {
       hop.stage?.entityMappings == nil || !options.tracksPersistentHistory
         || options.mayLosePersistentHistory
     else { throw .hop(hop.hop, of: store.name, .losesHistory) }
+    try requireConfiguration(of: hop.source.model)
+    try requireConfiguration(of: hop.destination.model)
     try attempt(hop) { try means.prepare(hop) }
+  }
+
+  /// Makes sure that a version has the configuration that the store is opened with.
+  func requireConfiguration(of version: Model) throws(PersistenceError) {
+    let known = version.configurations.map(\.name)
+    // Core Data's own name for the whole model is always there.
+    guard let name = options.configuration, name != "Default", !known.contains(name) else {
+      return
+    }
+    throw .store(
+      store.name, .unknownConfiguration(name, version: version.name, known: known))
   }
 
   /// Waits until no other upgrade works in the folder of the store.

@@ -124,7 +124,7 @@
           to: destination.url, type: .sqlite, options: options.coreData)
       } catch {
         // Whoever ended the migration says so again, in words of its own.
-        try progress(0)
+        try progress(Double(manager.migrationProgress))
         throw error
       }
     }

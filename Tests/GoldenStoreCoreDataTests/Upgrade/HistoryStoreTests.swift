@@ -183,6 +183,46 @@ struct HistoryStoreTests {
     #expect(sample.version() == 3)
   }
 
+  @Test func whatCoreDataRaisesExceptionsOnIsRefused() throws {
+    let sample = try UpgradeSample()
+    let elsewhere = try #require(URL(string: "https://example.org/Library.sqlite"))
+    let error = #expect(throws: PersistenceError.self) {
+      try HistoryStore(sample.history, at: elsewhere, means: .portable()).plan()
+    }
+    #expect(
+      error?.description == """
+        'https://example.org/Library.sqlite' is not the URL of a file; expected one that begins \
+        with 'file:'
+        """)
+    func store(_ configuration: String, _ history: ModelHistory) -> HistoryStore {
+      HistoryStore(
+        history, at: sample.url, options: StoreOptions(configuration: configuration),
+        means: .portable())
+    }
+    var history = sample.history
+    _ = try store("Default", history).plan()
+    for index in 1..<6 {
+      history.versions[index].configurations = [
+        ModelConfiguration("Local", entities: ["Book"])
+      ]
+    }
+    _ = try store("Local", history).plan()
+    // Handlers and new stores are opened with it, at every version on the way.
+    let refused = #expect(throws: PersistenceError.self) {
+      try store("Local", history).migrateAndWait()
+    }
+    #expect(
+      refused
+        == .store("Library.sqlite", .unknownConfiguration("Local", version: "V1", known: [])))
+    #expect(sample.version() == 1)
+    #expect(
+      #expect(throws: PersistenceError.self) { try store("Locals", history).plan() }?.description
+        == """
+        version 'V6' has no configuration 'Locals', with which 'Library.sqlite' is to be opened; did \
+        you mean 'Local'?
+        """)
+  }
+
   @Test func aHistoryThatIsTrackedIsNotLostUnasked() throws {
     let sample = try UpgradeSample()
     let before = try sample.bytes()
