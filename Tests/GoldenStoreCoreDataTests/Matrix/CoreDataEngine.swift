@@ -3,6 +3,10 @@ import GoldenStore
 import GoldenStoreModel
 import TestSupport
 
+#if canImport(CoreData)
+  import GoldenStoreCoreData
+#endif
+
 /// What the suites that need Apple's Core Data share.
 enum CoreDataEngine {
   /// Why a suite is skipped on other systems.
@@ -26,4 +30,18 @@ enum CoreDataEngine {
     history.name == BrowserModels.legacyBookmarks.name
       ? [.identity(entity: "BookmarkManagedObject", .attribute("id"))] : []
   }
+
+  #if canImport(CoreData)
+    /// Brings a store to a version with Core Data: in one hop, or by the stages that the history has.
+    static func migrator(of history: ModelHistory) -> MigratorUnderTest {
+      .custom(reaching: .everyVersion) { url, version in
+        try HistoryStore(history, at: url, isStepwise: false).migrateAndWait(to: version)
+      }
+    }
+
+    static let engine: EngineComparison.Engine = { url, history, destination, isStepwise in
+      try HistoryStore(history, at: url, isStepwise: isStepwise)
+        .migrateAndWait(to: history.versions[destination].name)
+    }
+  #endif
 }

@@ -1,8 +1,9 @@
+import Testing
+
 #if canImport(CoreData) && canImport(SwiftData)
   import GoldenStoreCoreData
   import GoldenStoreModel
   import SwiftData
-  import Testing
 
   /// What a history says of schemas and plans that have nothing to compare; those of an app are
   /// compared in the app's own tests.
@@ -50,5 +51,12 @@
         try Self.history.differences(of: EmptyPlan.self)
       }
     }
+  }
+#else
+  @Suite(.disabled("needs Apple's SwiftData; runs on macOS"))
+  struct SwiftDataHistoryTests {
+    @Test func aSchemaWithoutTypesIsRefused() {}
+
+    @Test func aPlanWithoutSchemasIsRefused() {}
   }
 #endif
