@@ -13,17 +13,8 @@
       let description = try kind(of: attribute, place: place)
       description.name = attribute.name
       description.isOptional = attribute.isOptional
-      description.isTransient = attribute.isTransient
-      description.versionHashModifier = attribute.versionHashModifier
-      if let identifier = attribute.renamingIdentifier {
-        description.renamingIdentifier = identifier
-      }
-      if !attribute.userInfo.isEmpty { description.userInfo = attribute.userInfo.dictionary }
-      description.allowsExternalBinaryDataStorage = attribute.allowsExternalBinaryDataStorage
-      description.preservesValueInHistoryOnDeletion = attribute.preservesValueInHistoryOnDeletion
-      description.allowsCloudEncryption = attribute.allowsCloudEncryption
-      if let object = try plan.defaultObject(of: attribute, place: place) {
-        description.defaultValue = object
+      for setting in try plan.settings(of: attribute, place: place) {
+        apply(setting, to: description)
       }
       let limits = try plan.limits(of: attribute, place: place)
       if !limits.isEmpty {
@@ -32,6 +23,20 @@
           withValidationWarnings: limits.map(\.warning))
       }
       return description
+    }
+
+    private func apply(_ setting: AttributeSetting, to description: NSAttributeDescription) {
+      switch setting {
+      case .transient: description.isTransient = true
+      case .versionHashModifier(let modifier): description.versionHashModifier = modifier
+      case .renamingIdentifier(let identifier): description.renamingIdentifier = identifier
+      case .userInfo(let entries): description.userInfo = entries.dictionary
+      case .externalBinaryDataStorage: description.allowsExternalBinaryDataStorage = true
+      case .preservesValueInHistoryOnDeletion:
+        description.preservesValueInHistoryOnDeletion = true
+      case .cloudEncryption: description.allowsCloudEncryption = true
+      case .defaultValue(let object): description.defaultValue = object
+      }
     }
 
     private func kind(

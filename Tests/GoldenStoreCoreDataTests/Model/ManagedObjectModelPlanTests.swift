@@ -198,6 +198,51 @@ struct ManagedObjectModelPlanTests {
     #expect(attributes.map(migration.valueTransformerName) == [bytes, bytes, bytes, nil])
   }
 
+  @Test(arguments: [
+    (Attribute("a", .string), [String]()),
+    (Attribute("a", .composite, elements: [Attribute("b", .string)]), []),
+    (
+      Attribute("a", .string, isOptional: false, renamingIdentifier: "b"),
+      [
+        "renamingIdentifier(\"b\")"
+      ]
+    ),
+    (
+      Attribute(
+        "a", .composite, renamingIdentifier: "c", elements: [Attribute("b", .string)]),
+      ["renamingIdentifier(\"c\")"]
+    ),
+    // Core Data raises an exception on the renaming identifier of a derived attribute.
+    (
+      Attribute("a", .date, renamingIdentifier: "b", derivation: Derivation("now()")), []
+    ),
+    (
+      Attribute(
+        "a", .integer32, default: 0, renamingIdentifier: "b", versionHashModifier: "m",
+        derivation: Derivation("pets.@count")),
+      ["versionHashModifier(\"m\")", "defaultValue(0)"]
+    ),
+    (Attribute("a", .string, default: .null), []),
+    (
+      Attribute(
+        "a", .integer16, default: 7, isTransient: true, allowsExternalBinaryDataStorage: true,
+        preservesValueInHistoryOnDeletion: true, allowsCloudEncryption: true),
+      [
+        "transient", "externalBinaryDataStorage", "preservesValueInHistoryOnDeletion",
+        "cloudEncryption", "defaultValue(7)",
+      ]
+    ),
+  ])
+  func descriptionsAreToldOnlyWhatTheyMayBeTold(
+    _ attribute: Attribute, _ expected: [String]
+  ) throws {
+    for purpose in [ManagedObjectModelPurpose.app(), .migration] {
+      let plan = try Self.plan(Model("M"), for: purpose)
+      let settings = try plan.settings(of: attribute, place: "E.a")
+      #expect(settings.map { "\($0)" } == expected)
+    }
+  }
+
   @Test func limitsBecomePredicatesWithTheirText() throws {
     let attribute = Attribute(
       "name", .string,
