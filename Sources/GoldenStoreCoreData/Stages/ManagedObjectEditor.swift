@@ -14,6 +14,7 @@
     let context: NSManagedObjectContext
     private let coordinator: NSPersistentStoreCoordinator
     private let identifier: String
+    private let entities: ConfiguredEntities
     private var keys: [String: EntityKeys] = [:]
     private var transformables: [String: TransformableValues] = [:]
     /// What was read ahead, so that the context does not let it go.
@@ -45,6 +46,10 @@
       self.context = context
       self.coordinator = coordinator
       self.identifier = identifier
+      let configuration = stores[0].configurationName
+      entities = ConfiguredEntities(
+        coordinator.managedObjectModel.entities(forConfigurationName: configuration)?
+          .compactMap(\.name), of: configuration, in: model)
     }
 
     // MARK: Entities
@@ -81,12 +86,14 @@
 
     /// A new object with the defaults of its entity.
     ///
-    /// - Throws: `StoreError.unknownEntity`, `.unsuitableObject` for an abstract entity.
+    /// - Throws: `StoreError.unknownEntity`, `.unsuitableObject` for an abstract entity, or one
+    ///   that is not in the store's configuration.
     func insertObject(of entity: String) throws(StoreError) -> NSManagedObject {
       let description = try description(of: entity)
       guard !description.isAbstract else {
         throw .unsuitableObject(entity: entity, primaryKey: 0, problem: "the entity is abstract")
       }
+      try entities.require(entity)
       changes += 1
       return NSManagedObject(entity: description, insertInto: context)
     }
@@ -103,19 +110,30 @@
       }
     }
 
-    private func identifier(_ reference: ObjectReference) -> NSManagedObjectID? {
-      ObjectURI(store: identifier, object: reference).url.flatMap {
-        coordinator.managedObjectID(forURIRepresentation: $0)
+    /// The identifier of an object that the store may have; nil for one that it can't have.
+    ///
+    /// - Throws: `PersistenceError.managedObject` where Core Data has no identifier for it.
+    private func identifier(
+      _ reference: ObjectReference
+    ) throws(PersistenceError) -> NSManagedObjectID? {
+      guard entities.contains(reference.entity) else { return nil }
+      do throws(ManagedObjectProblem) {
+        return try ObjectURI(store: identifier, object: reference).identifier {
+          coordinator.managedObjectID(forURIRepresentation: $0)
+        }
+      } catch {
+        throw .managedObject(error)
       }
     }
 
     /// The object of a reference; nil where the store has none of that entity and key.
     ///
-    /// - Throws: `StoreError.unknownEntity`.
+    /// - Throws: `StoreError.unknownEntity`; `PersistenceError.managedObject` where the object can't
+    ///   be looked for.
     func managedObject(_ reference: ObjectReference) throws -> NSManagedObject? {
       _ = try description(of: reference.entity)
-      guard let identifier = identifier(reference) else { return nil }
-      return try objects([identifier], of: reference.entity)
+      guard let identifier = try identifier(reference) else { return nil }
+      return try objects([identifier], of: reference.entity, prefetching: [])
         .first { $0.entity.name == reference.entity }
     }
 
@@ -123,13 +141,14 @@
     func prefetch(_ references: [ObjectReference]) throws {
       var identifiers: [String: [NSManagedObjectID]] = [:]
       for reference in references {
-        if let identifier = identifier(reference) {
+        if let identifier = try identifier(reference) {
           identifiers[reference.entity, default: []].append(identifier)
         }
       }
       var held: [NSManagedObject] = []
       for (entity, identifiers) in identifiers {
-        held += try objects(identifiers, of: entity)
+        // Their targets would be read again with every batch: all children of a parent, each time.
+        held += try objects(identifiers, of: entity, prefetching: [])
       }
       self.held = held
     }
@@ -141,10 +160,11 @@
     ///
     /// An object that has been changed or inserted is never a fault, so that a fetch is only about
     /// what the store has.
+    ///
+    /// - Parameter relationships: Those whose targets are going to be looked at.
     private func objects(
-      _ identifiers: [NSManagedObjectID], of entity: String
+      _ identifiers: [NSManagedObjectID], of entity: String, prefetching relationships: [String]
     ) throws -> [NSManagedObject] {
-      let keyPaths = try keys(of: entity).relationships.map(\.name)
       var found: [NSManagedObject] = []
       var faults: [NSManagedObject] = []
       for identifier in identifiers {
@@ -159,7 +179,7 @@
           rightExpression: NSExpression(forConstantValue: some), modifier: .direct, type: .in,
           options: [])
         request.returnsObjectsAsFaults = false
-        request.relationshipKeyPathsForPrefetching = keyPaths
+        if !relationships.isEmpty { request.relationshipKeyPathsForPrefetching = relationships }
         found += try context.fetch(request)
       }
       return found.filter { !$0.isDeleted }
@@ -203,19 +223,32 @@
 
     func count(of entity: String, includesSubentities: Bool) throws -> Int {
       _ = try description(of: entity)
-      let request = NSFetchRequest<NSManagedObject>(entityName: entity)
-      request.includesSubentities = includesSubentities
-      return try context.count(for: request)
+      let fetched = entities.fetched(for: entity, includesSubentities: includesSubentities)
+      return try fetched.reduce(0) { count, entity in
+        let request = NSFetchRequest<NSManagedObject>(entityName: entity)
+        request.includesSubentities = includesSubentities
+        return try count + context.count(for: request)
+      }
     }
 
     func forEachObject(
       of entity: String, includesSubentities: Bool, _ body: (StoredObject) throws -> Void
     ) throws {
+      _ = try description(of: entity)
+      for entity in entities.fetched(for: entity, includesSubentities: includesSubentities) {
+        try forEachFetchedObject(of: entity, includesSubentities: includesSubentities, body)
+      }
+    }
+
+    private func forEachFetchedObject(
+      of entity: String, includesSubentities: Bool, _ body: (StoredObject) throws -> Void
+    ) throws {
+      let relationships = try keys(of: entity).relationships.map(\.name)
       let identifiers = try identifiers(of: entity, includesSubentities: includesSubentities)
       for start in stride(from: 0, to: identifiers.count, by: Self.batch) {
         try autoreleasepool {
           let some = Array(identifiers[start..<min(start + Self.batch, identifiers.count)])
-          let batch = try objects(some, of: entity)
+          let batch = try objects(some, of: entity, prefetching: relationships)
           let byIdentifier = Dictionary(
             batch.map { ($0.objectID, $0) }, uniquingKeysWith: { first, _ in first })
           for identifier in some {
@@ -233,9 +266,10 @@
     private func identifiers(
       of entity: String, includesSubentities: Bool
     ) throws -> [NSManagedObjectID] {
-      _ = try description(of: entity)
       let request = NSFetchRequest<NSManagedObjectID>(entityName: entity)
       request.resultType = .managedObjectIDResultType
+      // Whole rows would be read, and held, besides.
+      request.includesPropertyValues = false
       request.includesSubentities = includesSubentities
       return try context.fetch(request)
         .map { (key: try reference($0).primaryKey, identifier: $0) }
@@ -260,15 +294,17 @@
         }
         return found
       }
-      let request = NSFetchRequest<NSManagedObject>(entityName: entity)
-      request.predicate = NSComparisonPredicate(
-        leftExpression: NSExpression(forKeyPath: attribute),
-        rightExpression: NSExpression(forConstantValue: object), modifier: .direct,
-        type: .equalTo, options: [])
-      for object in try context.fetch(request) where !object.isDeleted {
-        // Core Data compares texts of pending changes as texts, not byte by byte.
-        let stored = try storedObject(object)
-        if stored.value(of: attribute) == value { found.append(stored) }
+      for entity in entities.fetched(for: entity, includesSubentities: true) {
+        let request = NSFetchRequest<NSManagedObject>(entityName: entity)
+        request.predicate = NSComparisonPredicate(
+          leftExpression: NSExpression(forKeyPath: attribute),
+          rightExpression: NSExpression(forConstantValue: object), modifier: .direct,
+          type: .equalTo, options: [])
+        for object in try context.fetch(request) where !object.isDeleted {
+          // Core Data compares texts of pending changes as texts, not byte by byte.
+          let stored = try storedObject(object)
+          if stored.value(of: attribute) == value { found.append(stored) }
+        }
       }
       return found.sorted { $0.primaryKey < $1.primaryKey }
     }

@@ -20,10 +20,11 @@
     ///   - model: The version.
     ///   - configuration: The configuration that the app opens the store with; `nil` for none.
     ///   - options: The app's options. A store with persistent history needs the option that
-    ///     tracks it; Core Data opens it for reading only without. Then the history tells what the
-    ///     handler has done.
+    ///     tracks it, so that the history tells what the handler has done; Core Data opens it for
+    ///     reading only without, and then the handler does not run.
     /// - Throws: What the handler throws, unchanged; Core Data's errors, unchanged;
-    ///   `PersistenceError` where the version has no model in Core Data.
+    ///   `PersistenceError` where the version has no model in Core Data, or the store can't be
+    ///   written.
     package static func run(
       _ handler: MigrationStage.Handler, onStoreAt url: URL, of model: ValidatedModel,
       configuration: String? = nil, options: [AnyHashable: Any]? = nil
@@ -145,6 +146,11 @@
     }
 
     /// Opens a store on a context of its own, and closes it.
+    ///
+    /// Core Data opens a store with persistent history for reading only where the options do not
+    /// track it, and says so in no error: what is inserted then may raise an exception.
+    ///
+    /// - Throws: `PersistenceError.managedObject` for a store that is read-only without being asked.
     private static func withStore<Result>(
       _ url: URL, of model: ValidatedModel, configuration: String?, options: [AnyHashable: Any],
       _ body: (
@@ -156,6 +162,10 @@
           managedObjectModel: try NSManagedObjectModel(model, for: .migration))
         let store = try coordinator.addPersistentStore(
           type: .sqlite, configuration: configuration, at: url, options: options)
+        guard StageOptions.isReadOnly(options) || !store.isReadOnly else {
+          try? coordinator.remove(store)  // Nothing was done in it; the error is the one to tell.
+          throw PersistenceError.managedObject(.readOnlyStore(url.lastPathComponent))
+        }
         let context = NSManagedObjectContext(.privateQueue)
         context.persistentStoreCoordinator = coordinator
         context.undoManager = nil

@@ -44,11 +44,30 @@ package struct ObjectURI: Hashable, Sendable {
     return Int64(digits)
   }
 
+  /// What an entity's name may have in a URI; everything else is percent-encoded.
+  private static let allowed = CharacterSet.urlPathAllowed.subtracting(CharacterSet(["/"]))
+
   /// The URI; `nil` for an object that can have none, as keys begin at 1.
   package var url: URL? {
     guard object.primaryKey > 0,
-      let entity = object.entity.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
+      let entity = object.entity.addingPercentEncoding(withAllowedCharacters: Self.allowed)
     else { return nil }
     return URL(string: "\(Self.start)\(store)/\(entity)/p\(object.primaryKey)")
+  }
+
+  /// The identifier that a coordinator has for the URI, whether there is such an object or not;
+  /// `nil` for an object that no store can have.
+  ///
+  /// - Parameter find: Asks the coordinator.
+  /// - Throws: `ManagedObjectProblem.noIdentifier`, as an object that can't be looked for must not
+  ///   count as one that is not there.
+  package func identifier<Identifier>(
+    _ find: (URL) -> Identifier?
+  ) throws(ManagedObjectProblem) -> Identifier? {
+    guard object.primaryKey > 0 else { return nil }
+    guard let identifier = url.flatMap(find) else {
+      throw .noIdentifier(object: "\(object)", store: store)
+    }
+    return identifier
   }
 }

@@ -30,6 +30,11 @@
       return without
     }
 
+    /// Whether the options ask for a store that is only read.
+    static func isReadOnly(_ options: [AnyHashable: Any]) -> Bool {
+      (options[NSReadOnlyPersistentStoreOption] as? NSNumber)?.boolValue ?? false
+    }
+
     /// Whether the options track persistent history: a number that is not 0, or a dictionary.
     static func tracksHistory(_ options: [AnyHashable: Any]?) -> Bool {
       guard let value = options?[NSPersistentHistoryTrackingKey] else { return false }

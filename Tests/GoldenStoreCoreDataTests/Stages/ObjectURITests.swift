@@ -9,6 +9,7 @@ struct ObjectURITests {
   @Test(arguments: [
     ("x-coredata://\(store)/Person/p12", ObjectReference(entity: "Person", primaryKey: 12)),
     ("x-coredata://\(store)/P%C3%A9rson/p1", ObjectReference(entity: "P\u{E9}rson", primaryKey: 1)),
+    ("x-coredata://\(store)/Old_Pet-2/p1", ObjectReference(entity: "Old_Pet-2", primaryKey: 1)),
     (
       "x-coredata://\(store)/Person/p9223372036854775807",
       ObjectReference(entity: "Person", primaryKey: .max)
@@ -51,5 +52,35 @@ struct ObjectURITests {
     let object = ObjectReference(entity: "A/B?c#d%41", primaryKey: 3)
     let url = try #require(ObjectURI(store: Self.store, object: object).url)
     #expect(try ObjectURI(url).object == object)
+  }
+
+  // MARK: Identifiers
+
+  @Test func theIdentifierIsWhatIsFoundForTheURI() throws {
+    let uri = ObjectURI(
+      store: Self.store, object: ObjectReference(entity: "Old_Pet", primaryKey: 3))
+    let found = try uri.identifier { "found \($0.absoluteString)" }
+    #expect(found == "found x-coredata://\(Self.store)/Old_Pet/p3")
+  }
+
+  @Test(arguments: [0, -1]) func anObjectThatNoStoreCanHaveIsNotLookedFor(_ key: Int64) throws {
+    let uri = ObjectURI(
+      store: Self.store, object: ObjectReference(entity: "Person", primaryKey: key))
+    var asked = 0
+    let found = try uri.identifier { url -> URL? in
+      asked += 1
+      return url
+    }
+    #expect(found == nil && asked == 0)
+  }
+
+  /// The second store has an identifier that no URI can have.
+  @Test(arguments: [(store, false), ("a b<", true)])
+  func anObjectThatCannotBeLookedForIsNotAbsent(_ store: String, _ finds: Bool) throws {
+    let object = ObjectReference(entity: "Person", primaryKey: 7)
+    let error = #expect(throws: ManagedObjectProblem.self) {
+      try ObjectURI(store: store, object: object).identifier { finds ? $0 : nil }
+    }
+    #expect(error == .noIdentifier(object: "\(object)", store: store))
   }
 }

@@ -124,12 +124,10 @@ struct UpgradeSample {
 
   @discardableResult func upgrade(
     to version: Int = 6, _ script: UpgradeScript = UpgradeScript(),
-    backups: BackupRule = .removed, monitor: UpgradeMonitor = UpgradeMonitor(),
-    means: UpgradeMeans? = nil
+    backups: BackupRule = .removed, monitor: UpgradeMonitor = UpgradeMonitor()
   ) throws -> UpgradePlan {
     try StoreUpgrade(
-      HistoryVersions(history), of: files, backups: backups,
-      means: means?.scripted(script) ?? .portable(script)
+      HistoryVersions(history), of: files, backups: backups, means: .portable(script)
     ).run(to: version - 1, monitor: monitor)
   }
 
