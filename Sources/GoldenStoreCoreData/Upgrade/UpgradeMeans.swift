@@ -33,8 +33,8 @@ package struct HopModels: Sendable {
 
 /// What an upgrade does to stores and folders: by Core Data in an app, by something else in tests.
 ///
-/// Nothing else in an upgrade touches the disk, so that a test can fail, cancel or kill it at each
-/// of these calls. Whatever a closure opens it has closed when it returns.
+/// Nothing else in an upgrade changes anything on the disk, so that a test can fail, cancel or kill
+/// it at each of these calls. Whatever a closure opens it has closed when it returns.
 package struct UpgradeMeans: Sendable {
   // MARK: Stores
 

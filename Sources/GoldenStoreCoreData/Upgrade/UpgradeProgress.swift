@@ -2,7 +2,8 @@
 public struct UpgradeProgress: Hashable, Sendable {
   /// What is being done.
   public let step: UpgradeStep
-  /// The part of the whole upgrade that is done, from 0 to 1; it never falls.
+  /// The part of the whole upgrade that is done, from 0 to 1. It falls only where the upgrade begins
+  /// anew, because somebody has written to the store meanwhile.
   ///
   /// Each hop counts as much as copying the store does, whatever it has to do.
   public let fractionCompleted: Double
