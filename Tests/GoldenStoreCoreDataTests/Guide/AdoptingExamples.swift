@@ -1,6 +1,7 @@
 #if canImport(CoreData)
   import BrowserModels
   import CoreData
+  import Foundation
   import GoldenStore
   import GoldenStoreCoreData
   import GoldenStoreModel
