@@ -30,8 +30,8 @@
   }
 
   func openBookmarks(at url: URL) async throws -> NSPersistentContainer {
-    let store = HistoryStore(
-      bookmarks, at: url, options: StoreOptions(tracksPersistentHistory: true))
+    let options = StoreOptions(tracksPersistentHistory: true)
+    let store = HistoryStore(bookmarks, at: url, options: options)
     print(try store.plan())
     return try await store.open(module: "Browser") { progress in
       print("\(progress.step): \(progress.fractionCompleted)")
