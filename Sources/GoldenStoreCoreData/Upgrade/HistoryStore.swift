@@ -7,7 +7,7 @@ public import GoldenStoreModel
 /// hop by hop, and then opened.
 ///
 /// ```swift
-/// let library = HistoryStore(library, at: url)
+/// let library = HistoryStore(libraryHistory, at: url)
 /// let container = try await library.open()
 /// ```
 ///
@@ -134,6 +134,7 @@ public struct HistoryStore: Sendable {
     return try result.get()
   }
 
+  @discardableResult
   func run(
     to version: String?, _ monitor: UpgradeMonitor
   ) throws(PersistenceError) -> UpgradePlan {
@@ -144,6 +145,9 @@ public struct HistoryStore: Sendable {
   func upgrade(
     to version: String?
   ) throws(PersistenceError) -> (upgrade: StoreUpgrade, destination: Int) {
+    guard url.isFileURL else {
+      throw .store(url.lastPathComponent, .notAFile(url.absoluteString))
+    }
     if let key = options.others.keys.filter(means.reservedOptions.contains).min() {
       throw .store(url.lastPathComponent, .reservedOption(key))
     }
@@ -159,11 +163,10 @@ public struct HistoryStore: Sendable {
     } catch {
       throw .model(error)
     }
-    return (
-      StoreUpgrade(
-        versions, of: StoreFiles(main: url.path), isStepwise: isStepwise, backups: backups,
-        means: means),
-      destination
-    )
+    let upgrade = StoreUpgrade(
+      versions, of: StoreFiles(main: url.path), isStepwise: isStepwise, backups: backups,
+      options: options, means: means)
+    try upgrade.requireConfiguration(of: history.versions[destination])
+    return (upgrade, destination)
   }
 }

@@ -6,6 +6,8 @@ public enum HopProblem: Equatable, Sendable {
   case notInferred(CoreDataError)
   /// The custom stage can't make the objects of the destination.
   case refused(MigrationError)
+  /// The custom stage makes a new store, in which the persistent history would begin anew.
+  case losesHistory
   /// Code of the history failed.
   case customCode(CustomCodePlace, CustomCodeError)
   /// Core Data did not migrate.
@@ -25,6 +27,9 @@ extension HopProblem {
       return start + "Core Data infers no mapping, and the history has no custom stage for it; add "
         + "one: \(error)"
     case .refused(let error): return start + "\(error)"
+    case .losesHistory:
+      return start + "the custom stage makes a new store, in which persistent history begins anew; "
+        + "accept that with the option 'mayLosePersistentHistory', or do without entity mappings"
     case .customCode(let place, let error):
       let when =
         switch place {
@@ -46,7 +51,7 @@ extension HopProblem {
     switch self {
     case .notInferred(let error), .failed(let error): error
     case .refused(let error): error.coreData
-    case .customCode, .wrongVersion, .wrongIdentity: nil
+    case .losesHistory, .customCode, .wrongVersion, .wrongIdentity: nil
     }
   }
 }

@@ -1,4 +1,5 @@
 public import GoldenStoreMigration
+import GoldenStoreModel
 
 /// Why a store is not upgraded or opened; it is then as it was.
 public enum StoreProblem: Equatable, Sendable {
@@ -32,6 +33,10 @@ public enum StoreProblem: Equatable, Sendable {
   case diskFull(UpgradeStep, CoreDataError)
   /// The task was cancelled.
   case cancelled(UpgradeStep)
+  /// The URL is not that of a file, on which Core Data would raise an exception.
+  case notAFile(String)
+  /// A version has no configuration of that name, on which Core Data would raise an exception.
+  case unknownConfiguration(String, version: String, known: [String])
   /// An option that an upgrade has to set itself.
   case reservedOption(String)
   /// Something else went wrong.
@@ -70,6 +75,11 @@ extension StoreProblem {
       return "there was no room on the disk while \(step) ('\(store)'); make room and try again"
         + Self.cause(error)
     case .cancelled(let step): return "the upgrade of '\(store)' was cancelled while \(step)"
+    case .notAFile(let url):
+      return "'\(url)' is not the URL of a file; expected one that begins with 'file:'"
+    case .unknownConfiguration(let name, let version, let known):
+      return "version '\(version)' has no configuration '\(name)', with which '\(store)' is to be "
+        + "opened" + NearestName.suggestion(for: name, in: known)
     case .reservedOption(let key):
       return "the option '\(key)' for '\(store)' is set by the upgrade itself; leave it out"
     case .failed(let step, let error):
@@ -110,7 +120,8 @@ extension StoreProblem {
         code: CoreDataCode.backwardMigration,
         reason: "A store file cannot be migrated backwards with staged migration.")
     case .cancelled: CoreDataError(code: CoreDataCode.cancelled, reason: "Migration cancelled")
-    case .unsupportedVersion, .strayFiles, .reservedOption: nil
+    case .unsupportedVersion, .strayFiles, .notAFile, .unknownConfiguration, .reservedOption:
+      nil
     }
   }
 }

@@ -23,16 +23,18 @@ package struct StoreUpgrade: Sendable {
   /// Whether every version in between is a stop.
   let isStepwise: Bool
   let backups: BackupRule
+  let options: StoreOptions
   let means: UpgradeMeans
 
   package init(
     _ versions: HistoryVersions, of store: StoreFiles, isStepwise: Bool = true,
-    backups: BackupRule = .removed, means: UpgradeMeans
+    backups: BackupRule = .removed, options: StoreOptions = StoreOptions(), means: UpgradeMeans
   ) {
     self.versions = versions
     self.store = store
     self.isStepwise = isStepwise
     self.backups = backups
+    self.options = options
     self.means = means
   }
 
@@ -105,10 +107,32 @@ package struct StoreUpgrade: Sendable {
       if way.hops.isEmpty { return way.plan }
       let course = UpgradeCourse(monitor: monitor, store: store.name, hops: way.hops.count)
       try course.tell(.plan, 0)
-      for hop in way.hops { try attempt(hop) { try means.prepare(hop) } }
+      for hop in way.hops { try require(hop) }
       if try upgrade(way, course) { return way.plan }
     }
     throw .store(store.name, .inUse(nil))
+  }
+
+  /// Finds out whether a hop can be made.
+  private func require(_ hop: HopModels) throws(PersistenceError) {
+    guard
+      hop.stage?.entityMappings == nil || !options.tracksPersistentHistory
+        || options.mayLosePersistentHistory
+    else { throw .hop(hop.hop, of: store.name, .losesHistory) }
+    try requireConfiguration(of: hop.source.model)
+    try requireConfiguration(of: hop.destination.model)
+    try attempt(hop) { try means.prepare(hop) }
+  }
+
+  /// Makes sure that a version has the configuration that the store is opened with.
+  func requireConfiguration(of version: Model) throws(PersistenceError) {
+    let known = version.configurations.map(\.name)
+    // Core Data's own name for the whole model is always there.
+    guard let name = options.configuration, name != "Default", !known.contains(name) else {
+      return
+    }
+    throw .store(
+      store.name, .unknownConfiguration(name, version: version.name, known: known))
   }
 
   /// Waits until no other upgrade works in the folder of the store.

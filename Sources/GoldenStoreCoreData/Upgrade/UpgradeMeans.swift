@@ -70,9 +70,10 @@ package struct UpgradeMeans: Sendable {
   package var exists: @Sendable (_ path: String) -> Bool = {
     FileManager.default.fileExists(atPath: $0)
   }
-  /// Makes a folder and the ones that it is in; one that is there stays.
+  /// Makes a folder and the ones that it is in, for this user alone; one that is there stays.
   package var makeFolder: @Sendable (_ path: String) throws -> Void = {
-    try FileManager.default.createDirectory(atPath: $0, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      atPath: $0, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
   /// Gives a folder another name.
   package var rename: @Sendable (_ path: String, _ to: String) throws -> Void = {

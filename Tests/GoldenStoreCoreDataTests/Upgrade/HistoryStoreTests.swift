@@ -182,4 +182,89 @@ struct HistoryStoreTests {
     #expect(try store(sample).migrateAndWait().hops.count == 1)
     #expect(sample.version() == 3)
   }
+
+  @Test func whatCoreDataRaisesExceptionsOnIsRefused() throws {
+    let sample = try UpgradeSample()
+    let elsewhere = try #require(URL(string: "https://example.org/Library.sqlite"))
+    let error = #expect(throws: PersistenceError.self) {
+      try HistoryStore(sample.history, at: elsewhere, means: .portable()).plan()
+    }
+    #expect(
+      error?.description == """
+        'https://example.org/Library.sqlite' is not the URL of a file; expected one that begins \
+        with 'file:'
+        """)
+    func store(_ configuration: String, _ history: ModelHistory) -> HistoryStore {
+      HistoryStore(
+        history, at: sample.url, options: StoreOptions(configuration: configuration),
+        means: .portable())
+    }
+    var history = sample.history
+    _ = try store("Default", history).plan()
+    for index in 1..<6 {
+      history.versions[index].configurations = [
+        ModelConfiguration("Local", entities: ["Book"])
+      ]
+    }
+    _ = try store("Local", history).plan()
+    // Handlers and new stores are opened with it, at every version on the way.
+    let refused = #expect(throws: PersistenceError.self) {
+      try store("Local", history).migrateAndWait()
+    }
+    #expect(
+      refused
+        == .store("Library.sqlite", .unknownConfiguration("Local", version: "V1", known: [])))
+    #expect(sample.version() == 1)
+    #expect(
+      #expect(throws: PersistenceError.self) { try store("Locals", history).plan() }?.description
+        == """
+        version 'V6' has no configuration 'Locals', with which 'Library.sqlite' is to be opened; did \
+        you mean 'Local'?
+        """)
+  }
+
+  @Test func aHistoryThatIsTrackedIsNotLostUnasked() throws {
+    let sample = try UpgradeSample()
+    let before = try sample.bytes()
+    func store(_ options: StoreOptions) -> HistoryStore {
+      HistoryStore(sample.history, at: sample.url, options: options, means: .portable())
+    }
+    let hop = UpgradeHop(source: "V3", destination: "V5", kind: .custom([.entityMappings]))
+    #expect(throws: PersistenceError.hop(hop, of: "Library.sqlite", .losesHistory)) {
+      try store(StoreOptions(tracksPersistentHistory: true)).migrateAndWait()
+    }
+    #expect(try sample.bytes() == before)
+    // Up to the stage nothing is lost.
+    try store(StoreOptions(tracksPersistentHistory: true)).migrateAndWait(to: "V3")
+    try store(
+      StoreOptions(tracksPersistentHistory: true, mayLosePersistentHistory: true)
+    ).migrateAndWait()
+    #expect(sample.version() == 6)
+  }
+
+  @Test func equalVersionsOnTheWayAreShownAndNoWork() throws {
+    let history = ModelHistory("Same", aliases: [VersionAlias("V3", of: "V2")]) {
+      for (number, name) in ["V1", "V2", "V3", "V4"].enumerated() {
+        Model(name) {
+          Entity("Book") {
+            Attribute("title", .string)
+            if number > 0 { Attribute("note", .string) }
+            if number > 2 { Attribute("pages", .integer32) }
+          }
+        }
+      }
+    }
+    let sample = try UpgradeSample(history)
+    let script = UpgradeScript()
+    let plan = try store(sample, script).migrateAndWait()
+    #expect(
+      plan.description == """
+        'Library.sqlite' holds version 'V1': 3 hops to 'V4'
+          'V1' → 'V2' (inferred)
+          'V2' → 'V3' (same hashes)
+          'V3' → 'V4' (inferred)
+        """)
+    #expect(script.calls.filter { $0.action == .migrate }.count == 2)
+    #expect(sample.version() == 4)
+  }
 }

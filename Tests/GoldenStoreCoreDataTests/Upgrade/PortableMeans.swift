@@ -12,55 +12,62 @@ extension UpgradeMeans {
     var means = UpgradeMeans(
       sqliteDomain: testDomain,
       identity: { store in
-        try script.call(.identity, store) {
-          let metadata = try StoreInspection(of: store).metadata
-          return StoreIdentity(uuid: metadata.storeUUID, hashes: metadata.entityHashes)
-        }
+        let metadata = try StoreInspection(of: store).metadata
+        return StoreIdentity(uuid: metadata.storeUUID, hashes: metadata.entityHashes)
       },
-      replace: { destination, source in
-        try script.call(.replace, destination) {
-          try replace(destination, source, script)
-        }
-      },
+      replace: { try replace($0, $1, script) },
       prepare: { hop in
-        try script.call(.prepare, nil) {
-          if hop.stage?.entityMappings == nil {
-            _ = try MappingModel.inferred(from: hop.source, to: hop.destination)
-          }
+        if hop.stage?.entityMappings == nil {
+          _ = try MappingModel.inferred(from: hop.source, to: hop.destination)
         }
       },
-      run: { handler, store, model in
-        try script.call(.run, store) { try Migrator.run(handler, on: store, of: model) }
-      },
+      run: { try Migrator.run($0, on: $1, of: $2) },
       migrate: { hop, source, destination, progress in
-        try script.call(.migrate, destination) {
-          try progress(0)
-          try migrate(hop, source, destination)
-          try progress(1)
-        }
+        try progress(0)
+        try migrate(hop, source, destination)
+        try progress(1)
       },
       open: { store, model in
-        try script.call(.open, store) {
-          _ = try StoreReader(files: store, layout: StoreLayout(model)).contents()
-        }
+        _ = try StoreReader(files: store, layout: StoreLayout(model)).contents()
       })
     means.reservedOptions = ["ReservedB", "ReservedA"]
-    let files = means
-    means.makeFolder = { path in
-      try script.call(.makeFolder, nil) { try files.makeFolder(path) }
-    }
-    means.rename = { path, name in
-      try script.call(.rename, nil) { try files.rename(path, name) }
-    }
+    let remove = means.remove
     means.remove = { path in
-      try script.call(.remove, nil) {
-        if script.stops(.midway) { removeHalf(of: path) }
-        try script.midway()
-        try files.remove(path)
-      }
+      if script.stops(.midway) { removeHalf(of: path) }
+      try script.midway()
+      try remove(path)
     }
-    means.addExternalValues = { store, other in
-      try script.call(.addExternalValues, store) { try files.addExternalValues(store, other) }
+    return means.scripted(script)
+  }
+
+  /// The same means, each call of which a script hears of first.
+  func scripted(_ script: UpgradeScript) -> UpgradeMeans {
+    var means = self
+    means.identity = { [identity] store in
+      try script.call(.identity, store) { try identity(store) }
+    }
+    means.replace = { [replace] destination, source in
+      try script.call(.replace, destination) { try replace(destination, source) }
+    }
+    means.prepare = { [prepare] hop in try script.call(.prepare, nil) { try prepare(hop) } }
+    means.run = { [run] handler, store, model in
+      try script.call(.run, store) { try run(handler, store, model) }
+    }
+    means.migrate = { [migrate] hop, source, destination, progress in
+      try script.call(.migrate, destination) { try migrate(hop, source, destination, progress) }
+    }
+    means.open = { [open] store, model in
+      try script.call(.open, store) { try open(store, model) }
+    }
+    means.makeFolder = { [makeFolder] path in
+      try script.call(.makeFolder, nil) { try makeFolder(path) }
+    }
+    means.rename = { [rename] path, name in
+      try script.call(.rename, nil) { try rename(path, name) }
+    }
+    means.remove = { [remove] path in try script.call(.remove, nil) { try remove(path) } }
+    means.addExternalValues = { [addExternalValues] store, other in
+      try script.call(.addExternalValues, store) { try addExternalValues(store, other) }
     }
     return means
   }

@@ -191,6 +191,27 @@ struct StoreUpgradeTests {
     #expect(try sample.bytes() == before)
   }
 
+  @Test func aStageThatCannotMakeTheObjectsIsRefused() throws {
+    let refusal = MigrationError.notSupportedYet(
+      source: "V3", destination: "V5", what: "CloudKit mirroring")
+    let hop = UpgradeHop(source: "V3", destination: "V5", kind: .custom([.entityMappings]))
+    for (thrown, expected) in [
+      (refusal, PersistenceError.hop(hop, of: "Library.sqlite", .refused(refusal))),
+      (
+        .cancelled(source: "V3", destination: "V5"),
+        .store("Library.sqlite", .cancelled(.hop(hop)))
+      ),
+    ] {
+      let sample = try UpgradeSample()
+      let before = try sample.bytes()
+      let script = UpgradeScript { call in
+        if call.description == "migrate work-3" { throw thrown }
+      }
+      #expect(throws: expected) { try sample.upgrade(script) }
+      #expect(try sample.bytes() == before)
+    }
+  }
+
   @Test func whatIsNoStoreIsNeverMadeAnew() throws {
     let sample = try UpgradeSample(variant: .rollback)
     for bytes in [Data("SQLite format 4, so to say".utf8), Data(repeating: 0xEE, count: 9000)] {

@@ -124,10 +124,12 @@ struct UpgradeSample {
 
   @discardableResult func upgrade(
     to version: Int = 6, _ script: UpgradeScript = UpgradeScript(),
-    backups: BackupRule = .removed, monitor: UpgradeMonitor = UpgradeMonitor()
+    backups: BackupRule = .removed, monitor: UpgradeMonitor = UpgradeMonitor(),
+    means: UpgradeMeans? = nil
   ) throws -> UpgradePlan {
     try StoreUpgrade(
-      HistoryVersions(history), of: files, backups: backups, means: .portable(script)
+      HistoryVersions(history), of: files, backups: backups,
+      means: means?.scripted(script) ?? .portable(script)
     ).run(to: version - 1, monitor: monitor)
   }
 

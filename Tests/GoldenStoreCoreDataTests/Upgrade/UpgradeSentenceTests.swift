@@ -135,6 +135,14 @@ struct UpgradeSentenceTests {
         """, nil
       ),
       (
+        .losesHistory,
+        """
+        cannot migrate 'A.sqlite' 'V1' → 'V2': the custom stage makes a new store, in which \
+        persistent history begins anew; accept that with the option 'mayLosePersistentHistory', or \
+        do without entity mappings
+        """, nil
+      ),
+      (
         .wrongVersion(difference: "it lacks entity 'Book'"),
         """
         cannot migrate 'A.sqlite' 'V1' → 'V2': the result is no store of 'V2': it lacks entity \
