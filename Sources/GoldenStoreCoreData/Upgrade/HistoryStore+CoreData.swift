@@ -28,6 +28,10 @@
     /// The options that let Core Data migrate are off, so that nothing migrates behind one's back.
     /// A store that is not there yet is made.
     ///
+    /// Open a store once and keep the container: each call makes a model of its own, and while two of
+    /// them claim a class, Core Data can't tell whose entity `entity()` of the class is, and raises
+    /// an exception where it is asked.
+    ///
     /// - Parameters:
     ///   - name: The name of the container; nil for that of the file, without its extension.
     ///   - module: The module of the classes whose names in the history begin with a point.
@@ -45,7 +49,7 @@
     }
 
     /// Does the same, and returns when it is done; not for the main thread, unless the store is
-    /// known to be small.
+    /// known to be small. It too is for once: keep the container.
     public func openAndWait(
       name: String? = nil, module: String? = nil,
       progress: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
@@ -89,6 +93,10 @@
     }
 
     /// Makes Core Data's model of a version, for a container of one's own.
+    ///
+    /// Make it once and keep it: each call makes another one, and while two models claim a class, Core
+    /// Data can't tell whose entity `entity()` of the class is, and raises an exception where it is
+    /// asked.
     ///
     /// - Parameters:
     ///   - version: The name of the version; nil for the current one.

@@ -16,7 +16,9 @@ public import GoldenStoreModel
 /// copies in a hidden folder beside the store, `.Library.sqlite.upgrade`; the store itself is
 /// replaced once, by Core Data's own means, when the last copy has been opened and has the hashes
 /// of the version. Whatever fails before leaves the store as it was, and so does the end of the
-/// process: the next upgrade deletes what is left. A store is never deleted or made anew because
+/// process: the next upgrade deletes what is left. An upgrade whose process is ended while the last
+/// copy takes the store's place is finished by the next one; open the store through here alone, so
+/// that nobody meets it half replaced. A store is never deleted or made anew because
 /// it can't be read. The copies need room: up to three times that of the store.
 ///
 /// **Code of custom stages** runs on copies too. An upgrade that ends before it is finished begins
@@ -31,7 +33,8 @@ public import GoldenStoreModel
 /// **Several processes**, such as an app and its extensions: one upgrade at a time works in a folder,
 /// the others wait and find the work done. What does not go through here is not kept out: close the
 /// store everywhere before its upgrade; where somebody writes to it meanwhile, the upgrade begins
-/// anew, and gives up after some times with ``StoreProblem/inUse(_:)``. The simplest rule is that
+/// anew, and gives up after some times with ``StoreProblem/inUse(_:)``. Only what somebody writes
+/// between a replacement that was killed and the next upgrade, which finishes it, is lost. The simplest rule is that
 /// the app alone upgrades and an extension asks ``plan(to:)`` first and does nothing while there are
 /// hops. A process that iOS suspends while it has a lock in a shared folder is ended, so ask for
 /// time in the background before.
@@ -150,6 +153,10 @@ public struct HistoryStore: Sendable {
     }
     if let key = options.others.keys.filter(means.reservedOptions.contains).min() {
       throw .store(url.lastPathComponent, .reservedOption(key))
+    }
+    let own = options.others.keys.filter { means.optionProperties[$0] != nil }.min()
+    if let own, let property = means.optionProperties[own] {
+      throw .store(url.lastPathComponent, .optionWithProperty(own, property: property))
     }
     let versions: HistoryVersions
     do throws(MigrationError) {

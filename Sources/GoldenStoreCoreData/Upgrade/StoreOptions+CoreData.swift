@@ -46,6 +46,19 @@
       }
       return keys
     }
+
+    /// The names of the properties that stand for options.
+    static var properties: [String: String] {
+      var properties = [
+        NSPersistentHistoryTrackingKey: "tracksPersistentHistory",
+        NSPersistentStoreRemoteChangeNotificationPostOptionKey: "postsRemoteChanges",
+        NSSQLitePragmasOption: "pragmas", NSPersistentStoreTimeoutOption: "timeout",
+      ]
+      #if !os(macOS)
+        properties[NSPersistentStoreFileProtectionKey] = "fileProtection"
+      #endif
+      return properties
+    }
   }
 
   extension StoreOptions.Value {

@@ -41,7 +41,8 @@ public struct StoreOptions: Hashable, Sendable {
   public var pragmas: [String: String]
   /// Seconds for which a lock is waited for; `NSPersistentStoreTimeoutOption`. nil for the default.
   public var timeout: Double?
-  /// Every other option, by Core Data's key; those of migrations are refused.
+  /// Every other option, by Core Data's key; those of migrations, and those that have a
+  /// property here, are refused.
   public var others: [String: Value]
 
   public init(

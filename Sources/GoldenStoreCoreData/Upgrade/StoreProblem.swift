@@ -39,6 +39,11 @@ public enum StoreProblem: Equatable, Sendable {
   case unknownConfiguration(String, version: String, known: [String])
   /// An option that an upgrade has to set itself.
   case reservedOption(String)
+  /// An option that has a property of its own in ``StoreOptions``.
+  case optionWithProperty(String, property: String)
+  /// Core Data opens the store for reading only: it has recorded persistent history, and the option
+  /// to do so is missing.
+  case readOnly
   /// Something else went wrong.
   case failed(UpgradeStep, CoreDataError)
 }
@@ -82,6 +87,12 @@ extension StoreProblem {
         + "opened" + NearestName.suggestion(for: name, in: known)
     case .reservedOption(let key):
       return "the option '\(key)' for '\(store)' is set by the upgrade itself; leave it out"
+    case .optionWithProperty(let key, let property):
+      return "the option '\(key)' for '\(store)' has a property of its own; set '\(property)' of "
+        + "the options instead"
+    case .readOnly:
+      return "'\(store)' could be opened for reading only, since it has recorded persistent "
+        + "history; set the option 'tracksPersistentHistory'"
     case .failed(let step, let error):
       return "something failed while \(step) ('\(store)'): \(error)"
     }
@@ -120,7 +131,8 @@ extension StoreProblem {
         code: CoreDataCode.backwardMigration,
         reason: "A store file cannot be migrated backwards with staged migration.")
     case .cancelled: CoreDataError(code: CoreDataCode.cancelled, reason: "Migration cancelled")
-    case .unsupportedVersion, .strayFiles, .notAFile, .unknownConfiguration, .reservedOption:
+    case .unsupportedVersion, .strayFiles, .notAFile, .unknownConfiguration, .reservedOption,
+      .optionWithProperty, .readOnly:
       nil
     }
   }

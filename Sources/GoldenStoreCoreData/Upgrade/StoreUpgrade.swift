@@ -55,20 +55,23 @@ package struct StoreUpgrade: Sendable {
 
   /// Finds out what an upgrade would do, and changes nothing.
   package func plan(to destination: Int) throws(PersistenceError) -> UpgradePlan {
-    let state = try state()
-    if case .present(let identity) = state {
-      return try way(of: identity, to: destination).plan
+    let recovery = try recovery()
+    switch recovery {
+    case .restore(let identity), .replace(let identity):
+      return try way(of: identity, to: destination, UpgradePlan.Start(recovery)).plan
+    case .nothing, .clear, .keepBackup, .complete: break
     }
-    if means.exists(folder.backup) {
-      return try way(of: identity(in: folder.backup), to: destination, restoresBackup: true).plan
+    switch try state() {
+    case .present(let identity): return try way(of: identity, to: destination).plan
+    case .damaged(let problem): throw .store(store.name, problem)
+    case .absent:
+      return UpgradePlan(
+        store: store.name, source: nil, destination: versions.models[destination].name)
     }
-    if case .damaged(let problem) = state { throw .store(store.name, problem) }
-    return UpgradePlan(
-      store: store.name, source: nil, destination: versions.models[destination].name)
   }
 
   func way(
-    of identity: StoreIdentity, to destination: Int, restoresBackup: Bool = false
+    of identity: StoreIdentity, to destination: Int, _ start: UpgradePlan.Start = .asItIs
   ) throws(PersistenceError) -> Way {
     do throws(MigrationError) {
       let found = try versions.find(identity.hashes, of: store.name, destination: destination)
@@ -78,7 +81,7 @@ package struct StoreUpgrade: Sendable {
       let plan = UpgradePlan(
         store: store.name, source: found.versions.models[found.source].name,
         destination: versions.models[destination].name, hops: hops.map(\.hop),
-        restoresBackup: restoresBackup)
+        start: start)
       return Way(
         identity: identity, plan: plan, hops: hops.filter { $0.hop.kind != .unchanged })
     } catch {
@@ -98,12 +101,12 @@ package struct StoreUpgrade: Sendable {
     try attempt(.plan) { try means.makeFolder(store.folder) }
     let lock = try lock(monitor)
     defer { withExtendedLifetime(lock) {} }
-    let restoresBackup = try recover()
+    let start = UpgradePlan.Start(try recover())
     for _ in 0..<Self.attempts {
       guard case .present(let identity) = try state() else {
         return try plan(to: destination)
       }
-      let way = try way(of: identity, to: destination, restoresBackup: restoresBackup)
+      let way = try way(of: identity, to: destination, start)
       if way.hops.isEmpty { return way.plan }
       let course = UpgradeCourse(monitor: monitor, store: store.name, hops: way.hops.count)
       try course.tell(.plan, 0)
@@ -161,12 +164,9 @@ package struct StoreUpgrade: Sendable {
       discard()
       return false
     }
-    do throws(PersistenceError) {
-      try replace(way, course)
-    } catch {
-      putBack(way.identity)
-      throw error
-    }
+    try replace(way.identity, stamp)
+    course.say(.open, way.hops.count + 1, part: 0.5)
+    try requireReplaced(way)
     finish()
     course.say(.open, way.hops.count + 2)
     return true
@@ -179,20 +179,54 @@ package struct StoreUpgrade: Sendable {
     try course.tell(.backup, 0)
     return try attempt(.backup) {
       try means.makeFolder(folder.unfinishedBackup)
-      try means.replace(folder.files(in: folder.unfinishedBackup), store)
-      // To copy may move a -wal into the main file; whatever comes later is somebody else's doing.
-      let stamp = store.stamp()
-      try means.rename(folder.unfinishedBackup, folder.backup)
-      return stamp
+      for _ in 0..<Self.attempts {
+        let stamp = store.stamp()
+        try means.replace(folder.files(in: folder.unfinishedBackup), store)
+        // The first copy may move a -wal into the main file; any other change is somebody's who
+        // writes, and may be missing in the copy.
+        guard store.stamp() == stamp else { continue }
+        try means.rename(folder.unfinishedBackup, folder.backup)
+        return stamp
+      }
+      throw PersistenceError.store(store.name, .inUse(nil))
     }
   }
 
-  private func replace(_ way: Way, _ course: UpgradeCourse) throws(PersistenceError) {
+  /// Puts the result in the place of the store; where that fails, the store is what it was.
+  private func replace(
+    _ identity: StoreIdentity, _ stamp: StoreFiles.Stamp
+  ) throws(PersistenceError) {
+    do throws(PersistenceError) {
+      try attempt(.replacement) { try means.rename(folder.result, folder.replacing) }
+    } catch {
+      putBack(identity, isUntouched: true)
+      throw error
+    }
+    do throws(PersistenceError) {
+      try attempt(.replacement) { try means.replace(store, folder.files(in: folder.replacing)) }
+    } catch {
+      // Who has the store open is not overwritten: SQLite refuses it before it touches anything.
+      let isRefused = if case .store(_, .inUse) = error { true } else { false }
+      putBack(identity, isUntouched: isRefused || store.stamp() == stamp)
+      throw error
+    }
+  }
+
+  /// Makes sure that the store is the result, and can be opened; else it is what it was.
+  private func requireReplaced(_ way: Way) throws(PersistenceError) {
     guard let last = way.hops.last else { return }
-    try attempt(.replacement) { try means.replace(store, folder.files(in: folder.result)) }
-    course.say(.open, way.hops.count + 1, part: 0.5)
-    let found = try attempt(.open) { try means.identity(store) }
-    try check(found, after: last, from: way.identity)
-    try attempt(.open) { try means.open(store, last.destination) }
+    do throws(PersistenceError) {
+      try attempt(.replacement) { try means.rename(folder.replacing, folder.replaced) }
+      let found = try attempt(.open) { try means.identity(store) }
+      try check(found, after: last, from: way.identity)
+      try attempt(.open) { try means.open(store, last.destination) }
+    } catch {
+      // Whether it is the result can't be told now, so the next upgrade ends this one.
+      switch error {
+      case .store(_, .inUse), .store(_, .protected): break
+      default: putBack(way.identity, isUntouched: false)
+      }
+      throw error
+    }
   }
 }

@@ -22,6 +22,12 @@ package struct UpgradeFolder: Sendable {
   package var obsoleteBackup: String { path.appendingPathComponent("backup-obsolete") }
   /// The migrated store, finished and checked.
   package var result: String { path.appendingPathComponent("result") }
+  /// The same from the moment on at which it takes the place of the store, which may be a mixture.
+  package var replacing: String { path.appendingPathComponent("replacing") }
+  /// The same when it has taken the place of the store.
+  package var replaced: String { path.appendingPathComponent("replaced") }
+  /// An empty folder that is there while the backup is put back, so that the store may be a mixture.
+  package var restoring: String { path.appendingPathComponent("restoring") }
 
   /// The store that a hop begins with or leads to; 0 is the first one's source.
   package func work(_ number: Int) -> String { path.appendingPathComponent("work-\(number)") }

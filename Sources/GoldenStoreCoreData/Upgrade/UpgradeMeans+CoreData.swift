@@ -34,6 +34,7 @@
         },
         open: { store, model in try autoreleasepool { try open(store, model, options) } })
       means.reservedOptions = StoreOptions.reserved
+      means.optionProperties = StoreOptions.properties
       return means
     }
 
@@ -136,7 +137,10 @@
       let opened = try coordinator.addPersistentStore(
         type: .sqlite, configuration: options.configuration, at: store.url,
         options: options.withoutMigration)
+      // With history in the store and without the option Core Data opens it so, and says nothing.
+      let isReadOnly = opened.isReadOnly
       try coordinator.remove(opened)
+      if isReadOnly { throw PersistenceError.store(store.name, .readOnly) }
     }
   }
 

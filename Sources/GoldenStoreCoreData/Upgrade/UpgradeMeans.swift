@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import GoldenStoreFormat
 import GoldenStoreMigration
 package import GoldenStoreModel
@@ -63,12 +63,21 @@ package struct UpgradeMeans: Sendable {
   package var sqliteDomain: String
   /// The options that an upgrade decides by itself.
   package var reservedOptions: Set<String> = []
+  /// The properties of ``StoreOptions`` that stand for options, by the keys of these.
+  package var optionProperties: [String: String] = [:]
 
   // MARK: Files
 
   /// Whether there is anything at a path.
   package var exists: @Sendable (_ path: String) -> Bool = {
     FileManager.default.fileExists(atPath: $0)
+  }
+  /// Reads the first 16 bytes of a file, or all of a shorter one.
+  package var beginning: @Sendable (_ path: String) throws -> Data = {
+    let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: $0))
+    // A file that was only read has nothing to lose when it is closed.
+    defer { try? file.close() }
+    return try file.read(upToCount: 16) ?? Data()
   }
   /// Makes a folder and the ones that it is in, for this user alone; one that is there stays.
   package var makeFolder: @Sendable (_ path: String) throws -> Void = {

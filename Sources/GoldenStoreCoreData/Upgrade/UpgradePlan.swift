@@ -11,23 +11,40 @@ public struct UpgradePlan: Hashable, Sendable {
   public let destination: String
   /// The way there; empty where there is nothing to do.
   public let hops: [UpgradeHop]
-  /// Whether an upgrade that was interrupted has left a backup that is put back first, because the
-  /// store itself is gone or damaged.
-  public let restoresBackup: Bool
+  /// What an upgrade does first with what an interrupted one has left.
+  public let start: Start
+
+  /// What an upgrade begins with.
+  public enum Start: Hashable, Sendable {
+    /// The store as it is.
+    case asItIs
+    /// The backup that an interrupted upgrade has left is put back, because the store itself is gone,
+    /// damaged or half restored; the source is the version of the backup.
+    case restoresBackup
+    /// An upgrade that was interrupted while its result took the place of the store is finished; the
+    /// source is the version of that result.
+    case finishesUpgrade
+  }
 
   package init(
     store: String, source: String?, destination: String, hops: [UpgradeHop] = [],
-    restoresBackup: Bool = false
+    start: Start = .asItIs
   ) {
     self.store = store
     self.source = source
     self.destination = destination
     self.hops = hops
-    self.restoresBackup = restoresBackup
+    self.start = start
   }
 
+  /// Whether the backup that an interrupted upgrade has left is put back first.
+  public var restoresBackup: Bool { start == .restoresBackup }
+
+  /// Whether an upgrade that was interrupted while it replaced the store is finished first.
+  public var finishesUpgrade: Bool { start == .finishesUpgrade }
+
   /// Whether the store stays as it is.
-  public var isUpToDate: Bool { source != nil && hops.isEmpty && !restoresBackup }
+  public var isUpToDate: Bool { source != nil && hops.isEmpty && start == .asItIs }
 }
 
 extension UpgradePlan: CustomStringConvertible {
@@ -36,7 +53,12 @@ extension UpgradePlan: CustomStringConvertible {
     guard let source else {
       return "there is no store '\(store)' yet; it is made with version '\(destination)'"
     }
-    let start = restoresBackup ? "the backup of '\(store)' is put back and" : "'\(store)'"
+    let start =
+      switch start {
+      case .asItIs: "'\(store)'"
+      case .restoresBackup: "the backup of '\(store)' is put back and"
+      case .finishesUpgrade: "the interrupted upgrade of '\(store)' is finished, which then"
+      }
     guard !hops.isEmpty else { return "\(start) holds version '\(source)': nothing to do" }
     let count = hops.count == 1 ? "1 hop" : "\(hops.count) hops"
     return "\(start) holds version '\(source)': \(count) to '\(destination)'"

@@ -109,6 +109,22 @@
       ) { try store.plan() }
     }
 
+    @Test func historyHasAnOptionOfItsOwnAndIsNeverLeftOut() throws {
+      let sample = try UpgradeSample()
+      let tracked = HistoryStore(
+        sample.history, at: sample.url, options: StoreOptions(tracksPersistentHistory: true))
+      let container = try tracked.openAndWait()
+      for opened in container.persistentStoreCoordinator.persistentStores {
+        try container.persistentStoreCoordinator.remove(opened)
+      }
+      #expect(throws: PersistenceError.self) {
+        try HistoryStore(
+          sample.history, at: sample.url,
+          options: StoreOptions(others: [NSPersistentHistoryTrackingKey: .flag(true)])
+        ).plan()
+      }
+    }
+
     @Test func stagesOfCoreDataLeadTheSameWay() throws {
       guard #available(iOS 17, macOS 14, tvOS 17, watchOS 10, *) else { return }
       var history = UpgradeSample.history()

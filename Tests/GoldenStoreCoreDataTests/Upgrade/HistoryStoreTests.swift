@@ -163,6 +163,18 @@ struct HistoryStoreTests {
     #expect(sample.version() == 1)
   }
 
+  @Test func optionsWithAPropertyAreRefusedByItsName() throws {
+    let sample = try UpgradeSample()
+    let store = HistoryStore(
+      sample.history, at: sample.url,
+      options: StoreOptions(others: ["OwnB": .number(1), "OwnA": .flag(true)]),
+      means: .portable())
+    let expected = PersistenceError.store(
+      "Library.sqlite", .optionWithProperty("OwnA", property: "tracksPersistentHistory"))
+    #expect(throws: expected) { try store.plan() }
+    #expect(throws: expected) { try store.migrateAndWait() }
+  }
+
   @Test func equalVersionsAreNoWork() throws {
     let history = ModelHistory("Same", aliases: [VersionAlias("V2", of: "V1")]) {
       for name in ["V1", "V2", "V3"] {

@@ -31,6 +31,7 @@ extension UpgradeMeans {
         _ = try StoreReader(files: store, layout: StoreLayout(model)).contents()
       })
     means.reservedOptions = ["ReservedB", "ReservedA"]
+    means.optionProperties = ["OwnB": "timeout", "OwnA": "tracksPersistentHistory"]
     let remove = means.remove
     means.remove = { path in
       if script.stops(.midway) { removeHalf(of: path) }

@@ -9,18 +9,21 @@ import Testing
 struct UpgradeRecoveryTests {
   private static let replacement = UpgradeScript.Call(action: .replace, place: "")
 
-  /// A store whose upgrade to version 3 was killed as soon as the replacement began.
+  /// A store whose upgrade to version 3 was killed in the replacement; nil for right before it.
   private func sample(
-    _ moment: UpgradeScript.Moment = .before
+    _ moment: UpgradeScript.Moment? = nil
   ) throws -> (sample: UpgradeSample, folder: UpgradeFolder) {
     let rehearsal = UpgradeScript()
     try UpgradeSample().upgrade(to: 3, rehearsal)
     let call = try #require(rehearsal.calls.firstIndex(of: Self.replacement))
     let sample = try UpgradeSample()
-    _ = try? sample.upgrade(to: 3, UpgradeScript(stop: (call, moment)))
+    let stop = moment.map { (call, $0) } ?? (call - 1, .before)
+    _ = try? sample.upgrade(to: 3, UpgradeScript(stop: stop))
     let folder = UpgradeFolder(sample.files)
     #expect(FileManager.default.fileExists(atPath: folder.backup))
-    #expect(FileManager.default.fileExists(atPath: folder.result))
+    #expect(
+      FileManager.default.fileExists(
+        atPath: moment == nil ? folder.result : folder.replacing))
     return (sample, folder)
   }
 
@@ -83,7 +86,7 @@ struct UpgradeRecoveryTests {
     #expect(sample.version() == 3)
     #expect(sample.files.existingSupportFolder == nil)
     // The killed process had begun to copy the value.
-    let support = folder.files(in: folder.result).path(of: .supportFolder)
+    let support = folder.files(in: folder.replacing).path(of: .supportFolder)
     let names = try FileManager.default.contentsOfDirectory(atPath: support + "/_EXTERNAL_DATA")
     let target = sample.files.path(of: .supportFolder) + "/_EXTERNAL_DATA"
     try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
@@ -143,7 +146,7 @@ struct UpgradeRecoveryTests {
 
   @Test func leftoversBesideAStoreOfThisVersionGo() throws {
     let (sample, folder) = try sample(.after)
-    #expect(try sample.upgrade(to: 3).isUpToDate)
+    #expect(try sample.upgrade(to: 3).hops.isEmpty)
     #expect(!FileManager.default.fileExists(atPath: folder.path))
     #expect(try sample.books(at: 3) == UpgradeSample.expected(at: 3))
   }

@@ -97,6 +97,20 @@ struct UpgradeSentenceTests {
       """, nil
     ),
     (
+      .optionWithProperty("NSPersistentStoreTimeoutOption", property: "timeout"),
+      """
+      the option 'NSPersistentStoreTimeoutOption' for 'A.sqlite' has a property of its own; set \
+      'timeout' of the options instead
+      """, nil
+    ),
+    (
+      .readOnly,
+      """
+      'A.sqlite' could be opened for reading only, since it has recorded persistent history; set \
+      the option 'tracksPersistentHistory'
+      """, nil
+    ),
+    (
       .failed(.replacement, cause),
       """
       something failed while the migrated copy took its place ('A.sqlite'): NSCocoaErrorDomain 640 \
