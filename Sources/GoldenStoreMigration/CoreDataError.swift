@@ -30,6 +30,17 @@ extension CoreDataError: CustomStringConvertible {
   }
 }
 
+/// Errors that say the same wherever they are met.
+extension CoreDataError {
+  package static let cancelled = CoreDataError(
+    code: CoreDataCode.cancelled, reason: "Migration cancelled")
+  package static let missingSourceModel = CoreDataError(
+    code: CoreDataCode.missingSourceModel, reason: "Can't find model for source store")
+  package static let backwardMigration = CoreDataError(
+    code: CoreDataCode.backwardMigration,
+    reason: "A store file cannot be migrated backwards with staged migration.")
+}
+
 /// The codes of Core Data's errors that a migration can meet.
 package enum CoreDataCode {
   package static let fileExists = 516

@@ -21,15 +21,9 @@ extension MigrationError {
       problem.coreData
     case .staged(_, let problem):
       problem.coreData
-    case .cancelled:
-      CoreDataError(code: CoreDataCode.cancelled, reason: "Migration cancelled")
-    case .unknownVersion:
-      CoreDataError(
-        code: CoreDataCode.missingSourceModel, reason: "Can't find model for source store")
-    case .downgrade:
-      CoreDataError(
-        code: CoreDataCode.backwardMigration,
-        reason: "A store file cannot be migrated backwards with staged migration.")
+    case .cancelled: .cancelled
+    case .unknownVersion: .missingSourceModel
+    case .downgrade: .backwardMigration
     case .store(.destinationOccupied):
       CoreDataError(code: CoreDataCode.fileExists, reason: "File exists")
     case .undecided, .notSupportedYet, .inUse, .otherVersion, .unsupportedVersion,

@@ -200,10 +200,7 @@ extension StagedMigrationProblem {
         code: CoreDataCode.frameworkVersionMismatch,
         reason: "The store must be opened one time without Staged Migration to update store "
           + "metadata to be able to use Staged Migration.")
-    case .backward:
-      CoreDataError(
-        code: CoreDataCode.backwardMigration,
-        reason: "A store file cannot be migrated backwards with staged migration.")
+    case .backward: .backwardMigration
     case .otherVersion:
       CoreDataError(
         code: CoreDataCode.incompatibleVersionHash,

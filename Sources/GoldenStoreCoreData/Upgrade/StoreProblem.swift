@@ -123,14 +123,9 @@ extension StoreProblem {
     case .protected(let error), .notAStore(let error), .diskFull(_, let error),
       .failed(_, let error):
       error
-    case .unknownVersion:
-      CoreDataError(
-        code: CoreDataCode.missingSourceModel, reason: "Can't find model for source store")
-    case .downgrade:
-      CoreDataError(
-        code: CoreDataCode.backwardMigration,
-        reason: "A store file cannot be migrated backwards with staged migration.")
-    case .cancelled: CoreDataError(code: CoreDataCode.cancelled, reason: "Migration cancelled")
+    case .unknownVersion: .missingSourceModel
+    case .downgrade: .backwardMigration
+    case .cancelled: .cancelled
     case .unsupportedVersion, .strayFiles, .notAFile, .unknownConfiguration, .reservedOption,
       .optionWithProperty, .readOnly:
       nil
