@@ -2,6 +2,7 @@ import BrowserModels
 import GoldenStore
 import GoldenStoreModel
 import TestSupport
+import Testing
 
 #if canImport(CoreData)
   import GoldenStoreCoreData
@@ -32,6 +33,22 @@ enum CoreDataEngine {
   }
 
   #if canImport(CoreData)
+    /// Looks at every golden of a history, which counts as a case, and reports what is wrong with it.
+    static func examineGoldens(
+      ofHistory name: String, _ problems: (Catalog.Place) throws -> [String]
+    ) async throws {
+      for place in try places(of: #require(history(name))) {
+        do {
+          for problem in try problems(place) {
+            Issue.record("golden '\(place.golden.version)': \(problem)")
+          }
+        } catch {
+          Issue.record(error, "golden '\(place.golden.version)'")
+        }
+        await CaseCount.add()
+      }
+    }
+
     /// Brings a store to a version with Core Data: in one hop, or by the stages that the history has.
     static func migrator(of history: ModelHistory) -> MigratorUnderTest {
       .custom(reaching: .everyVersion) { url, version in

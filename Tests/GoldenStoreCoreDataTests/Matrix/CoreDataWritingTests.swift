@@ -15,17 +15,7 @@ import Testing
   struct CoreDataWritingTests {
     @Test(arguments: CoreDataEngine.names)
     func coreDataWritesWhatGoldensHold(_ name: String) async throws {
-      let history = try #require(CoreDataEngine.history(name))
-      for place in try CoreDataEngine.places(of: history) {
-        do {
-          for problem in try Self.problems(of: place) {
-            Issue.record("golden '\(place.golden.version)': \(problem)")
-          }
-        } catch {
-          Issue.record(error, "golden '\(place.golden.version)'")
-        }
-        await CaseCount.add()
-      }
+      try await CoreDataEngine.examineGoldens(ofHistory: name) { try Self.problems(of: $0) }
     }
 
     private static func problems(of place: Catalog.Place) throws -> [String] {
