@@ -2,6 +2,7 @@
   public import CoreData
   public import Foundation
   import GoldenStoreFormat
+  import GoldenStoreMigration
   public import GoldenStoreModel
 
   extension HistoryStore {
@@ -62,15 +63,17 @@
     private func load(
       name: String?, module: String?, _ monitor: UpgradeMonitor
     ) throws(PersistenceError) -> NSPersistentContainer {
-      try run(to: nil, monitor)
+      let (upgrade, destination) = try upgrade(to: nil)
+      try upgrade.run(to: destination, monitor: monitor)
       let container = NSPersistentContainer(
         name: name ?? url.deletingPathExtension().lastPathComponent,
-        managedObjectModel: try makeManagedObjectModel(module: module))
+        managedObjectModel: try NSManagedObjectModel(
+          upgrade.versions.models[destination], for: .app(module: module)))
       container.persistentStoreDescriptions = [makeStoreDescription()]
       var failure: (any Error)?
       // The description says that this does not return before the store is there.
       container.loadPersistentStores { failure = $1 }
-      if let failure { throw try upgrade(to: nil).upgrade.translated(failure, .open) }
+      if let failure { throw upgrade.translated(failure, .open) }
       return container
     }
 
